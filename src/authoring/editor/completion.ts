@@ -3,6 +3,7 @@
 import { basename, dirname, relative, sep } from "node:path";
 import type { CompletionItem, CompletionItemKind } from "vscode-languageserver";
 import { statementKeywords } from "../../../grammar/keywords.js";
+import { projectTools } from "../../engine/knowledge/project-tools.js";
 import { tools } from "../../engine/knowledge/verbs.js";
 import { knownFactNames, knownFacts } from "../../language/policy/clauses/facts/fact-names.js";
 import { clauseKeywords, clauses, clausesOn } from "../../language/policy/clauses.js";
@@ -112,7 +113,12 @@ function offers(wanted: Wanted, cursor: Cursor, read: ReadFile, files: Files): r
 				...(cursor.yaml ? [] : [keyword("exactly")]),
 				...setsIn(read, files, cursor.yaml),
 				// A set may hold what stands anywhere.
-				...builtInSets([tools, governingPlaces.sets, wordSets].flatMap(Object.keys), read, files, cursor.yaml),
+				...builtInSets(
+					[tools, projectTools, governingPlaces.sets, wordSets].flatMap(Object.keys),
+					read,
+					files,
+					cursor.yaml,
+				),
 				...programNames(read.path, files).map((label): Offer => ({ label, kind: shown.program })),
 			];
 		case "word":

@@ -258,14 +258,16 @@ function powersWithin(
 		args.program !== undefined &&
 		args.options.some((option) => option.fact === undefined && !options.includes(option.name));
 	if (takesBack(subject)) return every([covered, "unknown"]);
-	const unclear = subject.effects.powersUnclear() && (args.open || args.strangeSubcommand || isStrange());
+	// Who may run any code and any program may do anything already.
+	const isBoundless = powers.includes("code") && powers.includes("exec");
+	const unclear =
+		!isBoundless && subject.effects.powersUnclear() && (args.open || args.strangeSubcommand || isStrange());
 	return every([covered, unclear ? "unknown" : "yes"]);
 }
 
 function usesPower(powers: readonly string[], subject: EvaluationContext): Truth {
 	if (subject.command.program.kind !== "known") return "unknown";
-	const plain = subject.effects.plainPowers().some((power) => powers.includes(power));
-	if (plain) return "yes";
+	if (subject.effects.ownPlainPowers().some((power) => powers.includes(power))) return "yes";
 	const isOne = (use: Use): Truth => (!powers.includes(use.power) ? "no" : use.sure ? "yes" : "unknown");
 	const feared = subject.effects.powersFeared();
 	const own = someOf(subject.effects.powersBeyond(), isOne);

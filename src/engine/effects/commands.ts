@@ -273,7 +273,9 @@ function isText(word: Word, text: string): boolean {
 /** What git does by another name: `git subtree push` pushes what it has split off. Its words stand behind the name. */
 const pushes: ReadonlySet<string> = new Set(["send-pack", "http-push", "lfs push", "subtree push"]);
 
-function sameActs({ program, operands, options, informs }: Arguments): readonly Inner[] {
+function sameActs(args: Arguments): readonly Inner[] {
+	const { program, operands, options, informs } = args;
+	if (program?.name === "cargo" && !informs) return pluginOf(args);
 	if (program?.name !== "git" || informs) return noInner;
 	const [first, second] = operands.map(({ word }) => (word.kind === "known" ? word.text : ""));
 	const named = pushes.has(first ?? "") ? 1 : pushes.has(`${first} ${second}`) ? 2 : 0;
@@ -281,6 +283,15 @@ function sameActs({ program, operands, options, informs }: Arguments): readonly 
 	const force = options.some(({ name }) => /^(?:-f|--force|--mirror|--all)$/.test(name)) ? [known("--force")] : [];
 	const places = operands.slice(named).map(({ word }) => word);
 	return [{ kind: "argv", words: [known("git"), known("push"), ...force, ...places] }];
+}
+
+/** `cargo nextest run` is `cargo-nextest nextest run`, and `cargo +nightly test` is `cargo test`. */
+function pluginOf({ subcommand, operands }: Arguments): readonly Inner[] {
+	const words = operands.flatMap(({ canonical, word }) => (canonical === undefined ? [word] : []));
+	const [first, ...rest] = words;
+	if (subcommand !== undefined || first?.kind !== "known") return noInner;
+	if (first.text.startsWith("+")) return [{ kind: "argv", words: [known("cargo"), ...rest] }];
+	return [{ kind: "argv", words: [known(`cargo-${first.text}`), ...words] }];
 }
 
 function known(text: string): Word {

@@ -9,6 +9,7 @@ import { joinPath, normalise, type PathPlaces, placeOf, type World } from "../re
 import type { Command, Mutable, Way, Word } from "../request/request.js";
 import type { ReadCommand } from "./commands.js";
 import { type Destination, destinationsOf, destinationsOfCode, namesHost } from "./destinations.js";
+import { isInstalled } from "./installed-packages.js";
 import { pathsOfGlob } from "./paths/glob-paths.js";
 import type { NamedPath, Reach } from "./paths/named-path.js";
 import { namedPaths } from "./paths/named-paths.js";
@@ -22,6 +23,7 @@ import {
 	redirectPowers,
 	type Use,
 } from "./powers-used.js";
+import { programOfAnyPackage } from "./stands-for.js";
 import { variablePaths, variableUses } from "./variables.js";
 import { verbUses } from "./verb-powers.js";
 
@@ -50,6 +52,8 @@ export interface Effects {
 	readonly pathsRead: () => readonly PlacedPath[];
 	readonly pathsWritten: () => readonly PlacedPath[];
 	readonly plainPowers: () => readonly Power[];
+	/** Those of them that are its own: what a name among the words of a command may stand for runs the code that this command runs. */
+	readonly ownPlainPowers: () => readonly Power[];
 	readonly powersBeyond: () => readonly Use[];
 	readonly powersUnclear: () => boolean;
 	/** Does the value of this option say a host? */
@@ -132,8 +136,19 @@ class Derived implements Effects {
 	}
 
 	plainPowers(): readonly Power[] {
-		this.#plainPowers ??= plainPowers(this.#args);
+		this.#plainPowers ??= this.#derivedPlainPowers();
 		return this.#plainPowers;
+	}
+
+	ownPlainPowers(): readonly Power[] {
+		return this.#args.program === programOfAnyPackage ? [] : this.plainPowers();
+	}
+
+	#derivedPlainPowers(): readonly Power[] {
+		const plain = plainPowers(this.#args);
+		return plain.includes("network") && isInstalled(this.#args, this.#folders, this.#world)
+			? plain.filter((power) => power !== "network")
+			: plain;
 	}
 
 	powersBeyond(): readonly Use[] {

@@ -5,6 +5,7 @@
 import { programNamed } from "../knowledge/lookup.js";
 import { programOfPackage } from "../knowledge/package-names.js";
 import type { Program } from "../knowledge/program.js";
+import { isProjectTool } from "../knowledge/project-tools.js";
 import type { Arguments, Inner } from "../request/arguments.js";
 import type { Command, Word } from "../request/request.js";
 import { nameOfProgram } from "../request/shells.js";
@@ -259,7 +260,9 @@ function moduleOf(module: Word | undefined, words: readonly Word[]): readonly Wo
 		.replaceAll("_", "-")
 		.toLowerCase();
 	if (ofPython.has(name) || name.includes(".")) return undefined;
-	return programNamed(name) === undefined ? undefined : [{ kind: "known", text: name }, ...words];
+	return programNamed(name) === undefined && !isProjectTool(name)
+		? undefined
+		: [{ kind: "known", text: name }, ...words];
 }
 
 /** Modules that come with Python and do something else than the programs of their names. */

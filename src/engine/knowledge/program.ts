@@ -329,6 +329,8 @@ export interface Runs {
 	readonly joined: boolean;
 	/** Its first word may be a package with a version: `wrangler@3`. */
 	readonly packages?: boolean;
+	/** The folder, here or above, where packages lie that were installed: one of them is not fetched. */
+	readonly installed?: string;
 	/** More words that can't be known follow it, or stand in it where a mark is (`xargs`). */
 	readonly more?: boolean;
 	/** Options may stand between those operands and it, too: `ssh HOST -p 22 COMMAND`. */

@@ -67,7 +67,7 @@ export const lookFacts: readonly LookFact[] = [
 			CHECKPOINT_DISABLE SCARF_ANALYTICS STORYBOOK_DISABLE_TELEMETRY POWERSHELL_TELEMETRY_OPTOUT
 			HOMEBREW_NO_AUTO_UPDATE HOMEBREW_NO_ANALYTICS HOMEBREW_NO_EMOJI HOMEBREW_NO_ENV_HINTS HOMEBREW_NO_COLOR
 			HOMEBREW_NO_INSTALL_CLEANUP HOMEBREW_NO_INSTALL_UPGRADE HOMEBREW_COLOR
-			PIP_DISABLE_PIP_VERSION_CHECK PIP_NO_INPUT PIP_NO_COLOR PIP_PROGRESS_BAR PIP_QUIET PIP_VERBOSE
+			PIP_DISABLE_PIP_VERSION_CHECK PIP_NO_INPUT PIP_NO_COLOR XDEBUG_MODE TF_LOG TF_VAR_* PIP_PROGRESS_BAR PIP_QUIET PIP_VERBOSE
 			UV_NO_PROGRESS UV_OFFLINE POETRY_NO_INTERACTION PIPENV_NOSPIN YARN_ENABLE_PROGRESS_BARS
 			GIT_TERMINAL_PROMPT GIT_OPTIONAL_LOCKS GIT_CURL_VERBOSE GIT_FLUSH GIT_PS1_SHOWDIRTYSTATE GIT_ADVICE
 			TF_CPP_MIN_LOG_LEVEL TF_IN_AUTOMATION TF_INPUT TF_ENABLE_ONEDNN_OPTS TOKENIZERS_PARALLELISM
@@ -161,6 +161,12 @@ export const lookFacts: readonly LookFact[] = [
 		),
 		otherwise: "changes",
 	},
+	// What a sanitiser looks for and says. A path may be written or loaded.
+	{
+		names: names("ASAN_OPTIONS UBSAN_OPTIONS TSAN_OPTIONS LSAN_OPTIONS MSAN_OPTIONS"),
+		form: "((?!log_path|dll_name|suppressions|coverage)[a-z_]+=\\w*(:|$))*",
+		otherwise: "changes",
+	},
 	// What a compiler optimises, warns of and takes as defined; such words can't be more to a shell or to make.
 	{
 		names: names("CFLAGS CXXFLAGS CPPFLAGS"),
@@ -182,7 +188,7 @@ export const readFacts: readonly ReadFact[] = [
 	},
 	{ names: ["GOFLAGS"], kind: "options", program: "go", before: ["test"] },
 	{
-		names: ["PYTHONPATH", "NODE_PATH", "RUBYLIB", "PERL5LIB", "CLASSPATH"],
+		names: ["PYTHONPATH", "NODE_PATH", "RUBYLIB", "PERL5LIB", "CLASSPATH", "JAVA_HOME", "GOROOT"],
 		kind: "paths",
 		list: true,
 		access: "read",

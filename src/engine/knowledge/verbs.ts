@@ -3,6 +3,7 @@
  * table leaves out, is judged by its verb. The packs' sets of verbs are made of the same words.
  */
 import type { Power } from "../../language/syntax/statements.js";
+import { projectTools } from "./project-tools.js";
 import { secretKeepers, secretThings } from "./secrets/secrets.js";
 
 /** What the words of a command may say that it does. */
@@ -48,6 +49,14 @@ const rights =
 const stopping =
 	"(?:put|update|set|rotate)-secret[a-z-]*|kill|rename|transfer|scale|resize|cordon|drain|taint|rollback|seal|rekey|force-unlock|rebuild|stop_app|seek|unprotect|(?:stop|halt|suspend|reboot|restart|shutdown|poweroff|power-off)(?:-[a-z-]+)?|(?:release|resize)-[a-z-]+|set-desired-[a-z-]+|change-resource-record-sets|update-service|modify-(?:db|cluster|replication|cache|snapshot|image|instance)-[a-z-]+|(?:[A-Za-z0-9_-]+:)+(?:restore|kill|stop|restart|disable|enable|leave|rename|update|clone|transfer|scale|rollback|copy|on|off)";
 
+/** What a project is put together, tried out and run with, and what is looked up in it. */
+const building =
+	"build|rebuild|b|check|c|test|t|tst|run|r|bench|doc|docs|clippy|nextest|expand|machete|fix|fmt|format|lint|vet|start|stop|restart|serve|dev|preview|watch|task|compile|package|pack|generate|clean|validate|typecheck|coverage|e2e|repl|console";
+
+/** What others get to see, under the name of whoever is logged in; and logging in. */
+const publishing =
+	"(?:[a-z.-]+[.:])?(?:publish|unpublish|deploy|release|upload|push|yank|deprecate|undeprecate|owner|login|logout|adduser|signin|signout|trusted?|dist-tags?|access|team|org|token|stage|promote)(?:[:.-].*)?|publish[A-Z].*|[a-zA-Z-]*:(?:publish|deploy|release|upload)[A-Za-z]*";
+
 /** The sets of verbs that every policy has: expressions that fit whole words. */
 export const verbSets: Readonly<Record<string, string>> = {
 	"looking-verbs": wordsOf(verbs.looking),
@@ -55,6 +64,8 @@ export const verbSets: Readonly<Record<string, string>> = {
 	"destroying-verbs": destroyingWords,
 	"exposing-verbs": wordsOf(verbs.exposing, rights),
 	"stopping-verbs": stopping,
+	"building-verbs": building,
+	"publishing-verbs": publishing,
 };
 
 function wordsOf(all: readonly string[], more?: string): string {
@@ -230,11 +241,10 @@ export function isSlip(program: string): boolean {
 const steering: ReadonlySet<string> = new Set(Object.values(tools).flat());
 
 /** Programs that build, and those that bring packages: what they clean they make again. */
-const builders: ReadonlySet<string> = new Set(
-	list(
-		"gradlew mvnw gradle mvn bazel bazelisk buck buck2 pants flutter dart fvm sbt mill lein ant msbuild xcodebuild meson ninja scons waf nx turbo lerna rush moon lage expo next nuxt nuxi astro gatsby hugo jekyll eleventy vuepress vitepress docusaurus storybook rollup parcel esbuild tsup ng vue-cli-service react-scripts remix svelte-kit pod carthage fastlane hatch pdm rye pixi invoke inv fab pio platformio west idf.py colcon bitbake conan vcpkg mix rebar3 gleam elm shards nimble dub spago cabal stack zig cargo-make wasm-pack trunk leptos tauri electron-forge electron-builder sphinx-build mkdocs lake dune latexmk tectonic grunt gulp jake earthly dagger just task mage sam-build",
-	),
-);
+const builders: ReadonlySet<string> = new Set([
+	...projectTools["build-tools"],
+	...list("dart expo vuepress esbuild pod carthage fastlane pixi conan vcpkg nimble zig leptos sam-build"),
+]);
 
 /** Words that name something, and no act, to these: what stands behind them is looked up or searched for. */
 const lookers: ReadonlySet<string> = new Set(

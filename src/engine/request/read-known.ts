@@ -125,12 +125,31 @@ function inDoubt(draft: Draft, at: number): number {
 
 /** A word that can't be known is in doubt where it may be an option or a subcommand; anywhere else it is an operand like others. */
 function readUnknown(draft: Draft, word: Exclude<Word, { kind: "known" }>, at: number): number {
+	const behind = readGlued(draft, word, at);
+	if (behind !== undefined) return behind;
 	const isOperand = draft.ended || !mayBeOption(draft.style, draft.program, word);
 	if (!isOperand || draft.searching) return inDoubt(draft, at);
 	const isOne = word.kind === "unknown" && word.words === "one";
 	draft.operands.push({ kind: isOne ? "sure" : "many", word, index: at });
 	stopAtOperand(draft);
 	return at + 1;
+}
+
+/** `--jobs=$N`, `-j$N`: an option that is known, with a value that is not. Without it, `-o` would take the next word. */
+function readGlued(draft: Draft, word: Exclude<Word, { kind: "known" }>, at: number): number | undefined {
+	if (draft.ended || draft.doubtful || word.kind !== "unknown" || word.words !== "one") return undefined;
+	if (draft.style !== "gnu" && draft.style !== "posix") return undefined;
+	const begins = word.begins ?? "";
+	const long = /^(--[\w-]+)=/.exec(begins)?.[1];
+	const name = long ?? begins.slice(0, 2);
+	if (long === undefined && !/^-[A-Za-z]/.test(begins)) return undefined;
+	const isStrange = draft.strangeSubcommand || (draft.subcommand === undefined && draft.typed.length > 0);
+	const fact = isStrange ? undefined : exactly(draft, name);
+	if (fact?.value === undefined || fact.apart) return undefined;
+	const rest = begins.slice(long === undefined ? 2 : name.length + 1);
+	if (long === undefined && rest === "" && fact.value === "required") return undefined;
+	const value: Word = { kind: "unknown", source: word.source, words: "one", ...(rest === "" ? {} : { begins: rest }) };
+	return behindOption(draft, fact, value, false, at);
 }
 
 /** Some programs take no options behind the first operand. Behind a subcommand that no table lists, its own may follow; `ssh` looks for them behind its host once more. */

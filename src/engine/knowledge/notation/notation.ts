@@ -82,6 +82,7 @@ export interface UsageNotation extends OptionsNotation {
 		readonly more?: boolean;
 		readonly packages?: boolean;
 		readonly late?: boolean;
+		readonly installed?: string;
 	};
 }
 
@@ -182,6 +183,7 @@ function readUsage(notation: UsageNotation, shared: Readonly<Record<string, Opti
 						...(runs.more ? { more: true } : {}),
 						...(runs.packages ? { packages: true } : {}),
 						...(runs.late ? { late: true } : {}),
+						...(runs.installed === undefined ? {} : { installed: runs.installed }),
 					},
 				}),
 	};

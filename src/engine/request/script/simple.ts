@@ -202,10 +202,14 @@ function leaves(args: readonly ReadWord[], node: Command): boolean {
 
 /** Could these words, run in the same shell, go to another folder? */
 function mayGoElsewhere(args: readonly ReadWord[], name: string): boolean {
-	if (name === "source" || name === ".") return true;
+	if (name === "source" || name === ".")
+		return !args.some((word) => word.kind === "known" && activates.test(word.text));
 	if (name === "command" && args[0]?.kind === "known" && /^-[vV]$/.test(args[0].text)) return false;
 	return args.some((word) => (word.kind === "known" ? mayMoveText(word.text) : name === "eval"));
 }
+
+/** What enters an environment of Python's, as its makers write it: it sets variables and stays in the folder. */
+const activates = /(?:^|\/)(?:bin|Scripts)\/activate$/;
 
 /** Folders that lie one behind the other; nobody goes further by relative steps. */
 const longestWay = 32;

@@ -18,7 +18,13 @@ type Piece =
 	| { readonly kind: "text"; readonly text: string; readonly quoted: boolean }
 	| { readonly kind: "glob"; readonly text: string }
 	| { readonly kind: "braces"; readonly text: string }
-	| { readonly kind: "unknown"; readonly words: "one" | "any"; readonly digits: boolean };
+	| {
+			readonly kind: "unknown";
+			readonly words: "one" | "any";
+			readonly digits: boolean;
+			/** A number, or nothing: it is taken apart nowhere. */
+			readonly count?: boolean;
+	  };
 
 /** Reads a word; braces make several of one. */
 export function readWord(word: Word, stand: Stand, context: Context, state: State): readonly ReadWord[] {
@@ -185,11 +191,20 @@ export function expansion(
 		case "CommandExpansion":
 			context.features.add("substitutions");
 			context.enter(scriptInside(part), state);
-			return unknown(quoted, false);
+			return { ...unknown(quoted, false), count: isCount(part.text, context) };
 		default:
 			return refuse("an expansion that can't be read", part);
 	}
 }
+
+/** How many processors there are: what people write behind `-j`. */
+function isCount(text: string, { facts: { functionNames, splits } }: Context): boolean {
+	if (splits || !counting.test(text)) return false;
+	return !["nproc", "getconf", "sysctl", "echo"].some((name) => functionNames.has(name));
+}
+
+const counting =
+	/^(?:\$\(|`)\s*(?:(?:nproc(?: --all)?|getconf _NPROCESSORS_(?:ONLN|CONF)|sysctl -n hw\.\w+|echo \d+)(?: 2> ?\/dev\/null)?(?:\s*\|\|\s*(?=\w)|(?=\s*[)`])))+\s*[)`]$/;
 
 /** A number, and never nothing. */
 function isNumberForSure(name: string, context: Context, state: State): boolean {
@@ -284,7 +299,10 @@ function joined(pieces: readonly Piece[], source: string, stand: Stand, context:
 		stand === "argument" &&
 		all.some((piece) => piece.kind === "glob" || (piece.kind === "text" && !piece.quoted && mayGlob(piece.text)));
 	if (odd !== undefined) {
-		const several = all.some((piece) => piece.kind === "unknown" && piece.words === "any") || globbed;
+		const besides = all.some((piece) => piece.kind === "text" && piece.text !== "");
+		const isSplit = (piece: Piece): boolean =>
+			piece.kind === "unknown" && piece.words === "any" && !(piece.count && besides);
+		const several = all.some(isSplit) || globbed;
 		const only = all.filter((piece) => piece.kind !== "text" || piece.text !== "");
 		const digits = only.length === 1 && odd.kind === "unknown" && odd.digits && !several;
 		const first = all.findIndex((piece) => piece.kind !== "text");

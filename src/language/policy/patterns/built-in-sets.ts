@@ -1,5 +1,6 @@
 /** The sets that every policy has: of paths, of programs that steer what lies elsewhere, and of verbs. A set of the same name in a policy takes the place of one. */
 import { settingsThatRun } from "../../../engine/knowledge/git-settings.js";
+import { projectTools } from "../../../engine/knowledge/project-tools.js";
 import { tools, verbSets } from "../../../engine/knowledge/verbs.js";
 import type { Pattern, PatternWord } from "../../syntax/statements.js";
 import { engineFile } from "../self-protection/self-protection.js";
@@ -11,7 +12,9 @@ export const wordSets: Readonly<Record<string, string>> = { ...verbSets, "git-se
 /** `places`: the sets of paths, by their names. */
 export function builtInSets(places: Readonly<Record<string, readonly string[]>>): Sets {
 	return new Map<string, readonly Pattern[]>([
-		...Object.entries({ ...places, ...tools }).map(([name, texts]) => [name, texts.map(element)] as const),
+		...Object.entries({ ...places, ...tools, ...projectTools }).map(
+			([name, texts]) => [name, texts.map(element)] as const,
+		),
 		...Object.entries(wordSets).map(([name, text]) => [name, [patternOf("regex", text)]] as const),
 	]);
 }
