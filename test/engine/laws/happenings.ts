@@ -101,7 +101,17 @@ export const pastRule: Arbitrary<PastRule> = fc.oneof(
 		arbitrary: fc.record(
 			{
 				keyword: fc.constantFrom("allow", "allow", "deny", "ask", "nudge"),
-				subject: fc.constantFrom("git push", "npm", "cat", "rm", "curl", "gh pr merge", "touch, cp", "*", "gh, npm, cat"),
+				subject: fc.constantFrom(
+					"git push",
+					"npm",
+					"cat",
+					"rm",
+					"curl",
+					"gh pr merge",
+					"touch, cp",
+					"*",
+					"gh, npm, cat",
+				),
 				past: fc.array(pastClause, { maxLength: 2 }),
 				limit,
 			},
@@ -136,7 +146,13 @@ export const script: Arbitrary<{ readonly commands: readonly string[]; readonly 
 	.tuple(line, fc.array(fc.tuple(link, line), { maxLength: 3 }))
 	.map(([first, more]) => ({ commands: [first, ...more.map(([, one]) => one)], links: more.map(([one]) => one) }));
 
-export function scriptText({ commands, links }: { readonly commands: readonly string[]; readonly links: readonly string[] }): string {
+export function scriptText({
+	commands,
+	links,
+}: {
+	readonly commands: readonly string[];
+	readonly links: readonly string[];
+}): string {
 	return commands.map((one, at) => (at === 0 ? one : `${links[at - 1]}${one}`)).join("");
 }
 
@@ -156,7 +172,10 @@ export interface Happening {
 	readonly start?: SessionStart;
 }
 
-const facts = fc.record({ branch: fc.constantFrom("main", "x"), commit: fc.constantFrom("c1", "c2") }, { requiredKeys: [] });
+const facts = fc.record(
+	{ branch: fc.constantFrom("main", "x"), commit: fc.constantFrom("c1", "c2") },
+	{ requiredKeys: [] },
+);
 
 const starts = fc.constantFrom<SessionStart>(
 	{ session: "s2", continues: "s1" },
@@ -191,7 +210,12 @@ export const now = fc.record({
 export type Now = typeof now extends Arbitrary<infer T> ? T : never;
 
 export function ruleText({ keyword, subject, past, limit }: PastRule): string {
-	return [keyword, subject, ...past.map(clauseText), ...(limit === undefined || keyword === "deny" ? [] : [limit])].join(" ");
+	return [
+		keyword,
+		subject,
+		...past.map(clauseText),
+		...(limit === undefined || keyword === "deny" ? [] : [limit]),
+	].join(" ");
 }
 
 export function clauseText({ keyword, events, times, since, last, same }: PastClause): string {
@@ -208,7 +232,9 @@ export function clauseText({ keyword, events, times, since, last, same }: PastCl
 const settings = "syntax pipes, sequences, variables, background";
 
 /** Policies as agents of one text: whatever one of them asks of the past, the history of all has kept. `free` lets everything through, `shut` nothing. */
-export function policyText(agents: Readonly<Record<string, { readonly rules: readonly PastRule[]; readonly byDefault: Effect }>>): string {
+export function policyText(
+	agents: Readonly<Record<string, { readonly rules: readonly PastRule[]; readonly byDefault: Effect }>>,
+): string {
 	const all = Object.entries(agents).map(
 		([name, { rules, byDefault }]) =>
 			`agent ${name} {\n  default ${byDefault}\n  ${settings}\n${rules.map((one) => `  ${ruleText(one)}\n`).join("")}}`,
@@ -224,7 +250,8 @@ export function policyText(agents: Readonly<Record<string, { readonly rules: rea
 export function treeOf(text: string, name = "history.rules"): Tree {
 	const { tree, diagnostics } = loadText(name, text);
 	const fault = diagnostics.find(({ severity }) => severity === "error");
-	if (tree === undefined || fault !== undefined) throw new Error(`the laws wrote a broken policy: ${fault?.message}\n${text}`);
+	if (tree === undefined || fault !== undefined)
+		throw new Error(`the laws wrote a broken policy: ${fault?.message}\n${text}`);
 	return tree;
 }
 
@@ -239,7 +266,10 @@ export const world: World = {
 const begin = Date.parse("2026-11-23T10:00:00Z");
 
 /** A history in which all of this has happened, and the time by then. */
-export function played(happenings: readonly Happening[], tree: Tree): { readonly history: History; readonly at: number } {
+export function played(
+	happenings: readonly Happening[],
+	tree: Tree,
+): { readonly history: History; readonly at: number } {
 	const history = newHistory();
 	let at = begin;
 	const ends: { readonly behind: number; readonly outcome: ToldOutcome }[] = [];
