@@ -2,7 +2,15 @@
 import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
 import { some, type Truth } from "../../engine/decide/truth.js";
 import { fitOf } from "../../engine/history/event-fit.js";
-import { allOf, anyOf, type EventTest, type Exceeded, type Happened, not, type Test } from "../../language/policy/test.js";
+import {
+	allOf,
+	anyOf,
+	type EventTest,
+	type Exceeded,
+	type Happened,
+	not,
+	type Test,
+} from "../../language/policy/test.js";
 
 /** The test, with each fear as what may have happened or is done now. */
 export function withOwnFears(test: Test): Test {

@@ -29,7 +29,7 @@ import { unknownName } from "./programs/unknown-names.js";
 import { isNever } from "./rule-index.js";
 import { withStory } from "./stories.js";
 import { codeThatRuns } from "./texts.js";
-import { unreachablePast } from "./unreachable-past.js";
+import { impossibleFor } from "./unreachable-past.js";
 import { compareWitnesses, ownDecision, type Witness } from "./witness.js";
 
 export type Proof =
@@ -208,9 +208,7 @@ function breaker(
 ): SearchResult {
 	const back = holdsBack(claim.keyword, claim.effect);
 	const speaks = holding(claim.test, how);
-	const impossible = unreachablePast(setting.tree, groundOf(setting)).map(
-		(asks): Sided => ({ test: { kind: "past", asks }, side: 0 }),
-	);
+	const impossible = impossibleFor(setting);
 	let goals = breaking(claim, program, setting).map((goal) =>
 		together(speaks, { ...goal, none: [...goal.none, ...impossible] }),
 	);
@@ -250,10 +248,6 @@ function breaker(
 		const others: Goal = { all: [], none: [looked.place], some: [] };
 		goals = goals.map((goal) => together(goal, others));
 	}
-}
-
-function groundOf({ world: { workspace, home }, programs }: AgentModel): SymbolicWorld {
-	return { workspace, home, ...(programs === undefined ? {} : { programs }) };
 }
 
 /** A shell alone runs what can't be seen; told a line by a here-string, it runs that. */

@@ -7,8 +7,8 @@ import { isProgramKnown } from "../../engine/knowledge/lookup.js";
 import { powersByVerbs } from "../../engine/knowledge/verbs.js";
 import type { Facts } from "../../engine/request/facts.js";
 import type { Rule } from "../../language/policy/policy.js";
-import { withOwnFears } from "./own-fears.js";
 import { allOf, always, anyOf, never, not, type Test } from "../../language/policy/test.js";
+import { withOwnFears } from "./own-fears.js";
 
 /** A rule as it speaks of one program. */
 export interface LocalRule {

@@ -54,7 +54,8 @@ function toldStory(sample: Witness, setting: AgentModel, depth: number): Witness
 		const asked = [...said, ...more];
 		const whole = { ...sample, ...factsAlike(sample, asked) };
 		let left = mostTries;
-		for (const steps of combined(asked.map((asks) => waysTo(asks, whole, setting, depth)))) {
+		const ways = [...asked.map((asks) => waysTo(asks, whole, setting, depth)), ...waysToWipe(whole, setting)];
+		for (const steps of combined(ways)) {
 			const story = steps.length === 0 ? whole : { ...whole, before: steps };
 			if (isAnswered(story, wanted, setting)) return story;
 			if (--left === 0) break;
@@ -79,7 +80,11 @@ const mostOpen = 8;
 const mostTries = 24;
 
 /** Does the engine answer so at the end of the story? */
-function isAnswered(story: Witness, wanted: Effect, { tree, agentTree, world, emptyWorld }: AgentModel): boolean {
+export function isAnswered(
+	story: Witness,
+	wanted: Effect,
+	{ tree, agentTree, world, emptyWorld }: AgentModel,
+): boolean {
 	const around = story.empty === true ? emptyWorld : world;
 	const { effect, code } = answerAfter(story, agentTree.agent.name, tree, around);
 	return effect === wanted && code !== "fault";
@@ -122,13 +127,32 @@ function waysTo(
 			stepsFor(asks, event, effect, sample, setting).flatMap((one) => {
 				const step = depth > 0 && one.past !== undefined ? toldStory(one, setting, depth - 1) : one;
 				if (step === undefined) return [];
-				const { before = [], ...last } = { ...step, ...(sample.facts === undefined ? {} : { facts: { ...sample.facts, ...step.facts } }) };
+				const { before = [], ...last } = {
+					...step,
+					...(sample.facts === undefined ? {} : { facts: { ...sample.facts, ...step.facts } }),
+				};
 				return often
 					.filter((times) => times > 0 && times <= mostTimes)
 					.map((times) => [...before, ...Array.from({ length: times }, (): PastStep => ({ sample: last, ended }))]);
 			}),
 		),
 	);
+}
+
+/** What is not so any more may have been wiped: nothing, or what wipes it. */
+function waysToWipe(sample: Witness, setting: AgentModel): readonly (readonly (readonly PastStep[])[])[] {
+	return Object.entries(sample.past ?? {}).flatMap(([text, says]) => {
+		const asks = JSON.parse(text) as Happened | Exceeded;
+		if (says === "yes" || asks.kind === "exceeded" || asks.since.length === 0) return [];
+		const wiping = asks.since.flatMap((event) =>
+			endsOf(asks, event).flatMap(([ended, effect]) =>
+				stepsFor({ ...asks, same: [] }, event, effect, sample, setting)
+					.filter(({ past }) => past === undefined)
+					.map((one): readonly PastStep[] => [{ sample: one, ended }]),
+			),
+		);
+		return [[[], ...wiping]];
+	});
 }
 
 /** More commands than this are no story that anybody reads. */
@@ -190,7 +214,12 @@ function stepsFor(
 const mostAlike = 6;
 
 /** The words that the rule's own pattern binds, where the event has them. */
-function boundWords(asks: Happened | Exceeded, event: EventTest, sample: Witness, setting: AgentModel): readonly Test[] {
+function boundWords(
+	asks: Happened | Exceeded,
+	event: EventTest,
+	sample: Witness,
+	setting: AgentModel,
+): readonly Test[] {
 	if (asks.kind !== "happened") return [];
 	const bound = wordsOf(asks.words, subjectFor(sample, setting));
 	return event.words.flatMap((word): readonly Test[] => {
@@ -208,7 +237,7 @@ function factsAlike({ facts = {} }: Witness, asked: readonly (Happened | Exceede
 	const names = asked.flatMap((asks) => (asks.kind === "happened" ? asks.same : []));
 	const missing = names.filter((one) => ["branch", "commit", "tree"].includes(one) && !Object.hasOwn(facts, one));
 	if (missing.length === 0) return {};
-	return { facts: { ...Object.fromEntries(missing.map((one) => [one, valueOf[one] ?? "x"])), ...facts } };
+	return { facts: { ...Object.fromEntries(missing.map((one) => [one, someValues[one] ?? "x"])), ...facts } };
 }
 
-const valueOf: Readonly<Record<string, string>> = { branch: "main", commit: "4f2a91c", tree: "7be01d3" };
+const someValues: Readonly<Record<string, string>> = { branch: "main", commit: "4f2a91c", tree: "7be01d3" };

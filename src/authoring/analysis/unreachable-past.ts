@@ -4,10 +4,17 @@ import type { Tree } from "../../engine/decide/tree.js";
 import type { EventTest, Happened, Test } from "../../language/policy/test.js";
 import { allOf, not } from "../../language/policy/test.js";
 import { type AgentModel, agentModelOf, type SymbolicWorld } from "./agent-model.js";
+import type { Sided } from "./find.js";
 import { pastAsked } from "./past-tests.js";
 import { packagesGranted } from "./programs/packages-granted.js";
 import { reach } from "./reach.js";
 import { isNever } from "./rule-index.js";
+
+/** For the goals of a search: what none of its commands may have behind it. */
+export function impossibleFor({ tree, world: { workspace, home }, programs }: AgentModel): readonly Sided[] {
+	const ground = { workspace, home, ...(programs === undefined ? {} : { programs }) };
+	return unreachablePast(tree, ground).map((asks) => ({ test: { kind: "past", asks }, side: 0 }));
+}
 
 /** Of all agents: a session may go from one to another. Where that was not found out, it may have happened. */
 export function unreachablePast(tree: Tree, ground: SymbolicWorld): readonly Happened[] {
@@ -41,7 +48,11 @@ function mayHappen({ fate, fits }: EventTest, without: readonly Test[], models: 
 	if (fate === "denied") return true;
 	return models.some(
 		(model) =>
-			packagesGranted(model.agentTree.rules).some(({ name }) => name === undefined || !isNever(specialise(fits, name))) ||
-			(["allow", "ask", "nudge"] as const).some((effect) => reach(model, allOf([fits, ...without]), effect).kind !== "none"),
+			packagesGranted(model.agentTree.rules).some(
+				({ name }) => name === undefined || !isNever(specialise(fits, name)),
+			) ||
+			(["allow", "ask", "nudge"] as const).some(
+				(effect) => reach(model, allOf([fits, ...without]), effect).kind !== "none",
+			),
 	);
 }
