@@ -2,15 +2,7 @@
 import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
 import { some, type Truth } from "../../engine/decide/truth.js";
 import { fitOf } from "../../engine/history/event-fit.js";
-import {
-	allOf,
-	anyOf,
-	type EventTest,
-	type Exceeded,
-	type Happened,
-	not,
-	type Test,
-} from "../../language/policy/test.js";
+import { allOf, anyOf, type EventTest, not, type PastQuestion, type Test } from "../../language/policy/test.js";
 
 /** The test, with each fear as what may have happened or is done now. */
 export function withOwnFears(test: Test): Test {
@@ -35,12 +27,12 @@ export function withOwnFears(test: Test): Test {
 }
 
 /** Is it the command itself? */
-export function isOwnFear(asks: Happened | Exceeded, subject: EvaluationContext): Truth {
+export function isOwnFear(asks: PastQuestion, subject: EvaluationContext): Truth {
 	return some(fearsOf(asks).map((one) => fitOf(one, subject).truth));
 }
 
 /** Where nothing else is asked for than that it happened once. */
-function fearsOf(asks: Happened | Exceeded): readonly EventTest[] {
+function fearsOf(asks: PastQuestion): readonly EventTest[] {
 	if (asks.kind !== "happened" || asks.as !== "feared" || asks.times > 1 || asks.same.length > 0) return [];
 	return asks.events.filter(({ effects, fate, creates }) => effects && fate !== "denied" && creates !== true);
 }

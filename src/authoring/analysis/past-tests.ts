@@ -1,12 +1,12 @@
 /** What the rules of an agent ask of the past. */
 import type { AgentTree } from "../../engine/decide/tree.js";
-import type { Exceeded, Happened, Test } from "../../language/policy/test.js";
+import type { PastQuestion, Test } from "../../language/policy/test.js";
 
-export function pastAsked({ rules }: Pick<AgentTree, "rules">): readonly (Happened | Exceeded)[] {
+export function pastAsked({ rules }: Pick<AgentTree, "rules">): readonly PastQuestion[] {
 	return rules.flatMap(({ grants, restricts }) => [grants, restricts]).flatMap(pastIn);
 }
 
-export function pastIn(test: Test | undefined): readonly (Happened | Exceeded)[] {
+export function pastIn(test: Test | undefined): readonly PastQuestion[] {
 	switch (test?.kind) {
 		case "past":
 			return [test.asks];

@@ -12,6 +12,7 @@ import {
 	type EventTest,
 	type Exceeded,
 	type Happened,
+	type PastQuestion,
 	type StepEnding,
 	type Test,
 	type WordPattern,
@@ -46,9 +47,12 @@ const deepest = 2;
 
 function toldStory(sample: Witness, setting: AgentModel, depth: number): Witness | undefined {
 	const wanted = decideWitness(sample, setting).effect;
-	const said = Object.entries(sample.past ?? {}).flatMap(([text, says]) =>
-		says === "yes" ? [JSON.parse(text) as Happened | Exceeded] : [],
+	const so = Object.entries(sample.past ?? {}).flatMap(([text, says]) =>
+		says === "yes" ? [JSON.parse(text) as PastQuestion] : [],
 	);
+	const said = so.filter(isOfEvents);
+	// Who says yes, no story can tell.
+	if (said.length < so.length) return undefined;
 	// What is left open may be what it takes.
 	for (const more of [[], ...leftOpen(sample, setting).map((one) => [one])]) {
 		const asked = [...said, ...more];
@@ -71,11 +75,16 @@ function leftOpen(sample: Witness, setting: AgentModel): readonly (Happened | Ex
 		.flatMap(({ grants, restricts }) => [grants, restricts])
 		.filter((test) => test !== undefined && pastIn(test).length > 0 && holdsFor(test, sample, setting) === "unknown")
 		.flatMap(pastIn)
+		.filter(isOfEvents)
 		.filter((asks) => !Object.hasOwn(past, JSON.stringify(asks)));
 	return open.slice(0, mostOpen);
 }
 
 const mostOpen = 8;
+
+function isOfEvents(asks: PastQuestion): asks is Happened | Exceeded {
+	return asks.kind !== "consent";
+}
 
 const mostTries = 24;
 
@@ -142,8 +151,8 @@ function waysTo(
 /** What is not so any more may have been wiped: nothing, or what wipes it. */
 function waysToWipe(sample: Witness, setting: AgentModel): readonly (readonly (readonly PastStep[])[])[] {
 	return Object.entries(sample.past ?? {}).flatMap(([text, says]) => {
-		const asks = JSON.parse(text) as Happened | Exceeded;
-		if (says === "yes" || asks.kind === "exceeded" || asks.since.length === 0) return [];
+		const asks = JSON.parse(text) as PastQuestion;
+		if (says === "yes" || asks.kind !== "happened" || asks.since.length === 0) return [];
 		const wiping = asks.since.flatMap((event) =>
 			endsOf(asks, event).flatMap(([ended, effect]) =>
 				stepsFor({ ...asks, same: [] }, event, effect, sample, setting)

@@ -20,10 +20,11 @@ import { remembering, type World } from "../request/paths.js";
 import { readArguments } from "../request/read-arguments.js";
 import { readRequest } from "../request/read-request.js";
 import type { Command, Mutable, Request, SyntaxFeature, Variable, Word } from "../request/request.js";
+import { asksPeople, eachGroupOnce, peopleOf } from "./asked-people.js";
 import { type Bounds, boundsOf } from "./bounds.js";
 import { combine, isStricter } from "./combine.js";
 import { commandContexts } from "./command-context.js";
-import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
+import type { AskedPeople, CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
 import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
 import { type Before, type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluation-context.js";
@@ -204,6 +205,8 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 		policy: tree.digest,
 	};
 	if (strictest.note !== undefined) decision.note = strictest.note;
+	const approvals = decision.effect === "ask" ? eachGroupOnce(commands.flatMap((one) => one.approvals ?? [])) : [];
+	if (approvals.length > 0) decision.approvals = approvals;
 	if (decision.effect === "allow" || decision.effect === "ask")
 		registerPermit(decision, request, reading, around, agent.environment, bounds);
 	return decision;
@@ -410,19 +413,20 @@ function decideCommand(
 	// What is run and can't be seen is granted by a rule that speaks of it, never by a default.
 	const unseen = own !== undefined ? undefined : unseenBy(read, subject);
 	if (unseen !== undefined && isStricter(agent.unreadable, effect))
-		return refused(
-			agent.unreadable,
-			"unreadable",
-			`no rule allows it, and what it runs can't be seen from here: ${unseen}`,
-			true,
-		);
+		return refused(agent.unreadable, "unreadable", `no rule allows it, and ${unseen}`, true);
 	const decisive = raised.filter(({ rule }) => (agentTree.rules.at(rule) as Rule).effect === effect);
-	const first = decisive.find(({ sure }) => sure) ?? decisive[0];
+	const waiting = effect !== "ask" ? [] : decisive.filter(({ rule }) => asksPeople(agentTree.rules.at(rule) as Rule));
+	const people = peopleOf(
+		waiting.map(({ rule }) => agentTree.rules.at(rule) as Rule),
+		subject,
+	);
+	// A question that certain people answer is no question for whoever runs the session.
+	const first = waiting.find(({ sure }) => sure) ?? waiting[0] ?? decisive.find(({ sure }) => sure) ?? decisive[0];
 	const base_ = granted === undefined ? fallback : "allow";
 	if (first !== undefined && effect !== base_)
-		return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject);
+		return withPeople(ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject), people);
 	if (first !== undefined && granted === undefined)
-		return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject);
+		return withPeople(ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject), people);
 	if (granted !== undefined) return ruled(tree, agentTree, base, effect, granted, false, subject);
 	let text: string | undefined;
 	return {
@@ -439,6 +443,11 @@ function decideCommand(
 	};
 }
 
+function withPeople(decision: Mutable<CommandDecision>, approvals: readonly AskedPeople[]): CommandDecision {
+	if (approvals.length > 0) decision.approvals = approvals;
+	return decision;
+}
+
 /** A message that is written late. That it can't be written changes no decision. */
 function saidOf(write: () => string): string {
 	try {
@@ -452,15 +461,19 @@ function knownText(word: Word): string | null {
 	return word.kind === "known" ? word.text : null;
 }
 
-/** What the command runs that can't be read off: shell code from elsewhere, or a program that an option brings, or may bring. */
+/** What the command does that can't be read off: it runs shell code from elsewhere, or a program that an option brings, or may bring; or an option sends it elsewhere. */
 function unseenBy({ unseen }: ReadCommand, subject: EvaluationContext): string | undefined {
-	if (unseen !== undefined) return unseen;
+	const runs = (what: string): string => `what it runs can't be seen from here: ${what}`;
+	if (unseen !== undefined) return runs(unseen);
 	const uses = subject.effects.powersBeyond().filter(({ power }) => power === "exec");
 	const use = uses.find(({ option }) => option !== undefined && !isRead(option, subject));
-	if (use !== undefined) return `\`${use.option}\` runs another program`;
-	if (subject.effects.hasUnclearCode()) return "code that can't be known";
+	if (use?.option !== undefined)
+		return subject.effects.namesHost(use.option)
+			? `\`${use.option}\` has it talk to another host than what it asks for`
+			: runs(`\`${use.option}\` may run another program`);
+	if (subject.effects.hasUnclearCode()) return runs("code that can't be known");
 	return subject.effects.mayRunOthers()
-		? "a word that can't be known may be an option that runs another program"
+		? runs("a word that can't be known may be an option that runs another program")
 		: undefined;
 }
 
@@ -479,7 +492,7 @@ function ruled(
 	index: number,
 	doubt: boolean,
 	subject: EvaluationContext,
-): CommandDecision {
+): Mutable<CommandDecision> {
 	const rule = agentTree.rules.at(index) as Rule;
 	let text: string | undefined;
 	// Made for every command of every request: without copies.

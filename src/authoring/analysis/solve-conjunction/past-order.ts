@@ -1,19 +1,19 @@
 /** Questions about the past in their order: what happened in the last ten minutes happened in the last hour. */
 import { keyOf } from "../../../engine/history/event-fit.js";
-import type { EventTest, Exceeded, Happened } from "../../../language/policy/test.js";
+import type { EventTest, PastQuestion } from "../../../language/policy/test.js";
 
 /** Is something said to be so, and something else not to be that follows from it? */
 export function contradictsItself(past: Readonly<Record<string, "yes" | "no">>): boolean {
 	const said = Object.entries(past);
 	if (said.length < 2) return false;
-	const asked = (says: "yes" | "no"): readonly (Happened | Exceeded)[] =>
-		said.flatMap(([text, one]) => (one === says ? [JSON.parse(text) as Happened | Exceeded] : []));
+	const asked = (says: "yes" | "no"): readonly PastQuestion[] =>
+		said.flatMap(([text, one]) => (one === says ? [JSON.parse(text) as PastQuestion] : []));
 	const denied = asked("no");
 	return denied.length > 0 && asked("yes").some((one) => denied.some((other) => follows(other, one)));
 }
 
 /** Is the first so wherever the second is? What surely happened may have happened. */
-function follows(wide: Happened | Exceeded, narrow: Happened | Exceeded): boolean {
+function follows(wide: PastQuestion, narrow: PastQuestion): boolean {
 	if (wide.kind === "exceeded")
 		return (
 			narrow.kind === "exceeded" &&
@@ -23,7 +23,8 @@ function follows(wide: Happened | Exceeded, narrow: Happened | Exceeded): boolea
 			wide.most <= narrow.most &&
 			areAmong(narrow.events, wide.events, keyWithFate)
 		);
-	if (narrow.kind === "exceeded" || (wide.as === "needed" && narrow.as === "feared")) return false;
+	if (wide.kind !== "happened" || narrow.kind !== "happened" || (wide.as === "needed" && narrow.as === "feared"))
+		return false;
 	const key = wide.as === narrow.as ? keyWithFate : textWithFate;
 	return (
 		wide.times <= narrow.times &&
