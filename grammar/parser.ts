@@ -315,7 +315,7 @@ export class PolicyParser extends CstParser {
 		this.AT_LEAST_ONE(() => this.CONSUME(t.Word));
 	});
 
-	/** `expect nudge forced by no-grep: grep x`, `expect allow when branch is main at 2026-12-31T10:00Z: git push` */
+	/** `expect nudge forced by no-grep: grep x`, `expect allow when branch is main at 2026-12-31T10:00Z: git push`, `expect deny after failed "npm test": git push` */
 	expectStatement = this.RULE("expectStatement", () => {
 		this.CONSUME(t.Expect);
 		this.CONSUME(t.EffectWord);
@@ -326,6 +326,7 @@ export class PolicyParser extends CstParser {
 		});
 		this.MANY(() => this.CONSUME(t.ExpectFact));
 		this.OPTION2(() => this.CONSUME(t.ExpectTime));
+		this.MANY1(() => this.CONSUME(t.ExpectStep));
 		this.OR([{ ALT: () => this.CONSUME(t.ExpectCommand) }, { ALT: () => this.CONSUME(t.ExpectText) }]);
 	});
 

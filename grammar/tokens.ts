@@ -7,7 +7,7 @@ import type { ClauseForm } from "../src/language/policy/clauses/clause.js";
 import { type ClauseKeyword, clauseKeywords, clauses } from "../src/language/policy/clauses.js";
 import type { SettingForm } from "../src/language/policy/settings/setting.js";
 import { settingHead, settingKeywords } from "../src/language/policy/settings.js";
-import { fates } from "../src/language/policy/test.js";
+import { endings, fates } from "../src/language/policy/test.js";
 import { eventBounds, statementKeywords } from "./keywords.js";
 
 /** One bare word: globs, paths, options. `\` takes the next character as it is; `{a,b}` and `{name}` may stand inside; control characters may not. */
@@ -483,6 +483,19 @@ export const ExpectTime = createToken({
 	label: "`at` and a time",
 	pattern: /at[ \t]+\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)/,
 });
+/** `after passed "npm test" 2h ago`: what came before it. */
+export const ExpectStep = createToken({
+	name: "ExpectStep",
+	label: "`after` and a command in double quotes",
+	pattern: new RegExp(
+		[
+			/after[ \t]+/.source,
+			`(?:(?:${endings.join("|")})${/[ \t]+/.source})?`,
+			/"(?:[^"\\\r\n]|\\[^\r\n])*"/.source,
+			/(?:[ \t]+\d[\d.]*[smhd][ \t]+ago(?![\w.-]))?/.source,
+		].join(""),
+	),
+});
 export const ExpectName = createToken({ name: "ExpectName", label: "a rule's id", pattern: /[A-Za-z_][\w.-]*/ });
 export const ExpectCommand = createToken({
 	name: "ExpectCommand",
@@ -564,6 +577,7 @@ export const modes = {
 		Forced,
 		ExpectFact,
 		ExpectTime,
+		ExpectStep,
 		By,
 		ruleTokens.allow,
 		ruleTokens.deny,

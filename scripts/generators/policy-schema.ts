@@ -13,7 +13,7 @@ import {
 	settings,
 	settingsOf,
 } from "../../src/language/policy/settings.js";
-import { likenesses } from "../../src/language/policy/test.js";
+import { endings, likenesses } from "../../src/language/policy/test.js";
 import { type ClauseKeyword, effects, powers } from "../../src/language/syntax/statements.js";
 import { outerKeywords, type PlainKeyword, plainKeywords } from "../../src/language/syntax/yaml-keywords.js";
 import { compiled } from "./validator/compiled.js";
@@ -231,6 +231,21 @@ const statements: Readonly<Record<PlainKeyword, Schema>> = {
 			description: "When it is asked, as ISO 8601 with a time zone.",
 			type: "string",
 			pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d)?(?:Z|[+-]\\d\\d:\\d\\d)$",
+		},
+		after: {
+			description: "What came before it in its session, in order: shell strings that passed, or how they ended.",
+			type: "array",
+			minItems: 1,
+			items: {
+				type: ["string", "object"],
+				required: ["run"],
+				properties: {
+					run: { description: "A shell string.", ...text },
+					ended: { description: "How it ended: it passed where nobody says.", enum: endings },
+					ago: { description: "How long before: `90s`, `30m`, `2h`, `7d`.", ...text },
+				},
+				additionalProperties: false,
+			},
 		},
 	}),
 	...settingStatements(),

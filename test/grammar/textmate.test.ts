@@ -99,7 +99,7 @@ test("editors see in a policy what the lexer sees", async () => {
 			// The colon before a command is no part of it, and blanks at its end are nobody's.
 			const lead = token.tokenType.name === "ExpectCommand" ? 1 : 0;
 			// Of `when branch is main` before it, the first word is the keyword.
-			const isFact = token.tokenType.name === "ExpectFact" || token.tokenType.name === "ExpectTime";
+			const isFact = ["ExpectFact", "ExpectTime", "ExpectStep"].includes(token.tokenType.name);
 			const length = isFact ? token.image.search(/[ \t]/) : token.image.trimEnd().length;
 			const at = [token.startOffset + lead, token.startOffset + length - 1];
 			const bad = at.find((one) => sorts[one] !== sort);

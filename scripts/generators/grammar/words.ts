@@ -33,6 +33,10 @@ const described: Readonly<Record<string, { readonly text: string; readonly examp
 		example: "when branch is main",
 	},
 	ExpectTime: { text: "`at`, and a time of ISO 8601 with its zone", example: "at 2026-12-31T10:00Z" },
+	ExpectStep: {
+		text: "`after`, how it ended, a shell string in double quotes, and how long ago; a step that says no ending passed",
+		example: 'after failed "npm test" 2h ago',
+	},
 	ExpectCommand: { text: "a colon and the rest of the line as it stands, a shell string", example: ": git push" },
 	Count: { text: "a whole number, before `times`", example: "3" },
 	PeopleCount: { text: "a whole number, before `of`", example: "2" },

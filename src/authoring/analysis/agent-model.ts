@@ -13,7 +13,7 @@ import type { Decision } from "../../engine/decide/decision.js";
 import { evaluateTest } from "../../engine/decide/evaluate-test.js";
 import { type Before, type EvaluationContext, evaluationContextOf } from "../../engine/decide/evaluation-context.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
-import type { Truth } from "../../engine/decide/truth.js";
+import { some, type Truth } from "../../engine/decide/truth.js";
 import type { ReadCommand } from "../../engine/effects/commands.js";
 import type { Program } from "../../engine/knowledge/program.js";
 import { type Facts, factsOf } from "../../engine/request/facts.js";
@@ -24,6 +24,7 @@ import { settledSettings } from "../../language/policy/agent-settings/settled-se
 import { knownFact, variableOfFact } from "../../language/policy/clauses/facts/fact-names.js";
 import type { Test } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
+import { isOwnFear } from "./own-fears.js";
 import { ownDecision, requestOf, type Witness } from "./witness.js";
 
 /** Where samples stand: the folder that path patterns are relative to, and the home folder. No link is followed. */
@@ -202,7 +203,7 @@ function circumstancesOf(
 
 /** What happened before the sample, as far as it says so. */
 function beforeOf({ past = {} }: Witness): Before {
-	return { answer: (asks) => past[JSON.stringify(asks)] ?? "unknown" };
+	return { answer: (asks, subject) => some([past[JSON.stringify(asks)] ?? "unknown", isOwnFear(asks, subject)]) };
 }
 
 /** Does the test hold for the sample? */

@@ -33,6 +33,7 @@ import { peopleChanges } from "./people-changes.js";
 import { type ProgramClass, programClasses } from "./programs/program-classes.js";
 import { isNever, isStranger } from "./rule-index.js";
 import { type SettingChange, settingChanges } from "./setting-changes.js";
+import { isAnswered, withStory } from "./stories.js";
 import { compareWitnesses, ownDecision, requestOf, type Witness, witnessCommandLine } from "./witness.js";
 import type { Budget } from "./words/word-search.js";
 
@@ -124,7 +125,8 @@ export function difference(
 			else addTo(regions, one);
 		}
 		unsettled.push(...[...open].map((program) => ({ agent, program })));
-		changes.push(...[...regions.values()].map(({ change }) => change));
+		const settings = [before, after].map((tree) => agentModelOf(tree, agent, ground));
+		changes.push(...[...regions.values()].map(({ change }) => ({ ...change, sample: inStory(change, settings) })));
 	}
 	return {
 		changes,
@@ -137,6 +139,16 @@ export function difference(
 		unsettled,
 		tried,
 	};
+}
+
+/** The sample with a story that both policies allow, and that ends as is said; where none was found, as it is. */
+function inStory({ sample, before, after }: Change, settings: readonly AgentModel[]): Witness {
+	const wanted = [before.effect, after.effect];
+	const told = settings.map((setting) => withStory(sample, setting));
+	const both = told.find(
+		(one) => one !== undefined && settings.every((setting, side) => isAnswered(one, wanted[side] as Effect, setting)),
+	);
+	return both ?? sample;
 }
 
 /** The first command found that two policies decide differently, for tests of policies. */

@@ -27,7 +27,9 @@ import { packagesGranted } from "./programs/packages-granted.js";
 import { classesFor, type ProgramClass, patternsIn } from "./programs/program-classes.js";
 import { unknownName } from "./programs/unknown-names.js";
 import { isNever } from "./rule-index.js";
+import { withStory } from "./stories.js";
 import { codeThatRuns } from "./texts.js";
+import { impossibleFor } from "./unreachable-past.js";
 import { compareWitnesses, ownDecision, type Witness } from "./witness.js";
 
 export type Proof =
@@ -187,10 +189,10 @@ function proveWhere(
 		if (found.kind === "found" && (best === undefined || compareWitnesses(found.sample, best) < 0)) best = found.sample;
 	}
 	if (best !== undefined) {
-		// Whether that can have happened, nobody has looked at.
-		if (Object.values(best.past ?? {}).includes("yes")) return { kind: "not-settled", program: best.argv[0] ?? "" };
-		const { effect, rules: deciding } = decideWitness(best, setting);
-		return { kind: "broken", sample: best, effect, rules: deciding };
+		const sample = withStory(best, setting);
+		if (sample === undefined) return { kind: "not-settled", program: best.argv[0] ?? "" };
+		const { effect, rules: deciding } = decideWitness(sample, setting);
+		return { kind: "broken", sample, effect, rules: deciding };
 	}
 	return unsettled === undefined ? { kind: "proved" } : { kind: "not-settled", program: unsettled };
 }
@@ -206,13 +208,17 @@ function breaker(
 ): SearchResult {
 	const back = holdsBack(claim.keyword, claim.effect);
 	const speaks = holding(claim.test, how);
-	let goals = breaking(claim, program, setting).map((goal) => together(speaks, goal));
+	const impossible = impossibleFor(setting);
+	let goals = breaking(claim, program, setting).map((goal) =>
+		together(speaks, { ...goal, none: [...goal.none, ...impossible] }),
+	);
 	for (let round = 0; ; round++) {
 		const held: Witness[] = [];
 		const refused: Witness[] = [];
 		const accepts = (sample: Witness): boolean => {
 			const decision = decideWitness(sample, setting);
-			if (breaks(claim, decision.effect)) return true;
+			// What can't have come before shows nothing.
+			if (breaks(claim, decision.effect) && withStory(sample, setting) !== undefined) return true;
 			if (breaks(claim, ownDecision(decision).effect)) held.push(sample);
 			refused.push(sample);
 			return false;

@@ -26,6 +26,8 @@ import {
 } from "./outcomes.js";
 import { classesFor, type ProgramClass, patternsIn } from "./programs/program-classes.js";
 import { isNever, type LocalRule } from "./rule-index.js";
+import { withStory } from "./stories.js";
+import { impossibleFor } from "./unreachable-past.js";
 import { compareWitnesses, ownDecision, type Witness } from "./witness.js";
 import type { Budget } from "./words/word-search.js";
 
@@ -82,6 +84,7 @@ export function regionsOf(
 		const asked = only === undefined ? undefined : specialise(only, program.name);
 		return asked !== undefined && isNever(asked) ? [] : [{ program, asked }];
 	});
+	const impossible = impossibleFor(setting);
 	const raised = new Map<Test, boolean>();
 	/** A question or a nudge lets nothing through by itself where it raises whatever it grants. */
 	const raises = ({ rule, grants, restricts }: LocalRule): boolean => {
@@ -106,7 +109,8 @@ export function regionsOf(
 		};
 		const open: (Rule | undefined)[] = [];
 		for (const { goal, by } of parts(effect, outcomes)) {
-			const whole = asked === undefined ? goal : together(goal, holding(asked));
+			const possible = { ...goal, none: [...goal.none, ...impossible] };
+			const whole = asked === undefined ? possible : together(possible, holding(asked));
 			// What every policy denies is no region of this one.
 			if (by?.rule.engine) continue;
 			const known = (): ReadonlySet<Rule> =>
@@ -396,12 +400,12 @@ const mostPlain = 6;
 
 const order: Readonly<Record<Effect, number>> = { allow: 0, ask: 1, nudge: 2, deny: 3 };
 
-function finished(rule: Rule | undefined, draft: Draft, { tree }: AgentModel): Region {
+function finished(rule: Rule | undefined, draft: Draft, setting: AgentModel): Region {
 	return {
 		...(rule === undefined ? {} : { rule }),
 		programs: [...draft.programs].sort(),
 		others: draft.others,
-		sample: draft.sample,
-		heldBack: [...draft.heldBack].map((one) => ruleRef(tree, one)),
+		sample: withStory(draft.sample, setting) ?? draft.sample,
+		heldBack: [...draft.heldBack].map((one) => ruleRef(setting.tree, one)),
 	};
 }

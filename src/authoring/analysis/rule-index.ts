@@ -8,6 +8,7 @@ import { powersByVerbs } from "../../engine/knowledge/verbs.js";
 import type { Facts } from "../../engine/request/facts.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { allOf, always, anyOf, never, not, type Test } from "../../language/policy/test.js";
+import { withOwnFears } from "./own-fears.js";
 
 /** A rule as it speaks of one program. */
 export interface LocalRule {
@@ -103,8 +104,8 @@ function localRules(agentTree: AgentTree, name: string, isStrange: boolean): rea
 	const left = (test: Test): Test => (isStrange ? ofStranger(specialise(test, name)) : specialise(test, name));
 	return [...(byName.get(name) ?? []), ...wide].flatMap((index) => {
 		const rule = agentTree.rules[index] as Rule;
-		const grants = rule.grants && left(rule.grants);
-		const restricts = rule.restricts && left(rule.restricts);
+		const grants = rule.grants && left(withOwnFears(rule.grants));
+		const restricts = rule.restricts && left(withOwnFears(rule.restricts));
 		const canGrant = grants !== undefined && !isNever(grants);
 		const canRestrict = restricts !== undefined && !isNever(restricts);
 		if (!canGrant && !canRestrict) return [];

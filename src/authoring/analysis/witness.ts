@@ -4,7 +4,7 @@ import { commandText } from "../../engine/decide/explain/messages.js";
 import { pastText } from "../../engine/decide/explain/past-text.js";
 import { askedByWords } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
-import type { Exceeded, Happened } from "../../language/policy/test.js";
+import type { Exceeded, Happened, StepEnding } from "../../language/policy/test.js";
 
 /** One command with its redirections. `argv` begins with the program. */
 export interface Witness {
@@ -24,8 +24,16 @@ export interface Witness {
 	readonly at?: string;
 	/** What is asked of the past, by its text, and what is so; what is absent can't be known. */
 	readonly past?: Readonly<Record<string, "yes" | "no">>;
+	/** A story in which that is so: what was asked for before, in order. */
+	readonly before?: readonly PastStep[];
 	/** Nothing lies in the folders that it looks through; absent: nobody knows what does. */
 	readonly empty?: true;
+}
+
+/** What was asked for before a sample, and how it ended. */
+export interface PastStep {
+	readonly sample: Witness;
+	readonly ended: StepEnding;
 }
 
 /** What an agent asks for who runs the sample: an argv, or a script where there are redirections. */
@@ -50,7 +58,7 @@ export function witnessCommandLine({ argv, redirects, input }: Pick<Witness, "ar
 }
 
 /** How the sample is asked for, where that is more than its text: `in /etc`, `forced`, `with branch = main`, `without the tool file.search`. Empty otherwise. */
-export function witnessManner({ forced, cwd, tools, facts = {}, at, past = {} }: Witness): string {
+export function witnessManner({ forced, cwd, tools, facts = {}, at, past = {}, before }: Witness): string {
 	const parts = [
 		...(cwd === undefined ? [] : [`in ${cwd}`]),
 		...(forced ? ["forced"] : []),
@@ -59,12 +67,36 @@ export function witnessManner({ forced, cwd, tools, facts = {}, at, past = {} }:
 			: [tools.length === 0 ? "with no tools of its own" : `with the tools ${tools.join(", ")}`]),
 		...Object.entries(facts).map(([name, value]) => (value === null ? `with no ${name}` : `with ${name} = ${value}`)),
 		...(at === undefined ? [] : [`at ${at}`]),
-		...Object.entries(past).flatMap(([asks, says]) =>
-			says === "yes" ? [`where ${pastText(JSON.parse(asks) as Happened | Exceeded)}`] : [],
-		),
+		...(before === undefined
+			? Object.entries(past).flatMap(([asks, says]) =>
+					says === "yes" ? [`where ${pastText(JSON.parse(asks) as Happened | Exceeded)}`] : [],
+				)
+			: [`after ${stepsText(before).join(", then ")}`]),
 	];
 	return parts.join(", ");
 }
+
+/** `\`npm test\` passed`, each with how often it comes on end. */
+function stepsText(steps: readonly PastStep[]): readonly string[] {
+	const texts = steps.map(({ sample, ended }) => {
+		const manner = witnessManner({ ...sample, facts: {} });
+		return `\`${witnessCommandLine(sample)}\`${manner === "" ? "" : `, ${manner},`} ${endedText[ended]}`;
+	});
+	const starts = texts.flatMap((text, at) => (text === texts[at - 1] ? [] : [at]));
+	return starts.map((start, at) => {
+		const times = (starts[at + 1] ?? texts.length) - start;
+		return `${texts[start]}${times === 1 ? "" : ` ${times} times`}`;
+	});
+}
+
+const endedText: Readonly<Record<StepEnding, string>> = {
+	passed: "passed",
+	failed: "failed",
+	denied: "was refused",
+	approved: "was approved and passed",
+	running: "began",
+	unknown: "ended",
+};
 
 /** The sample's own answer in a decision about it, which commands inside of it may make stricter. */
 export function ownDecision(decision: Decision): Pick<Decision, "effect" | "code" | "rules"> {

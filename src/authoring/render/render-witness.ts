@@ -1,10 +1,11 @@
 /** A sample as people and shells meet it: what it is, the line that asks about it, and where that line would answer otherwise. */
 
-import { decide } from "../../engine/decide/decide.js";
 import type { RuleRef } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
+import type { StepEnding } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
+import { answerAfter } from "../analysis/stories.js";
 import { ownDecision, requestOf, type Witness, witnessCommandLine, witnessManner } from "../analysis/witness.js";
 import { paintEffect, ruleName } from "./render-decision.js";
 
@@ -26,9 +27,9 @@ export function askingLine(sample: Witness, agent: string, { rules = [], workspa
 		...rules.flatMap((name) => ["--rules", quoted(name)]),
 		...(workspace === undefined ? [] : ["--workspace", quoted(workspace)]),
 	];
-	if (sample.tools !== undefined) {
-		const request = quoted(JSON.stringify(requestOf(sample, agent)));
-		return [`printf '%s\\n' ${request} |`, "rules check", ...around, "--jsonl"].join(" ");
+	if (sample.tools !== undefined || sample.before !== undefined) {
+		const lines = streamOf(sample, agent).map((line) => quoted(JSON.stringify(line)));
+		return [`printf '%s\\n' ${lines.join(" ")} |`, "rules check", ...around, "--jsonl"].join(" ");
 	}
 	return [
 		"rules check",
@@ -43,6 +44,29 @@ export function askingLine(sample: Witness, agent: string, { rules = [], workspa
 	].join(" ");
 }
 
+/** The sample as a stream tells it, with what came before. */
+function streamOf(sample: Witness, agent: string): readonly object[] {
+	const { before } = sample;
+	const request = requestOf(sample, agent);
+	if (before === undefined) return [request];
+	const told = before.flatMap((step, index) => {
+		const id = index + 1;
+		const ended = outcomes[step.ended];
+		const asked = { id, session: "s", ...requestOf(step.sample, agent) };
+		return ended === undefined ? [asked] : [asked, { outcome: { id, ...ended } }];
+	});
+	return [...told, { id: before.length + 1, session: "s", ...request }];
+}
+
+const outcomes: Readonly<Record<StepEnding, object | undefined>> = {
+	passed: { code: 0 },
+	failed: { code: 1 },
+	denied: { denied: true },
+	approved: { code: 0, approved: true },
+	running: undefined,
+	unknown: {},
+};
+
 /**
  * What `rules check` answers here, where that is not what is said of the sample by itself: a link of this machine leads elsewhere,
  * or what the sample runs has an answer of its own.
@@ -54,7 +78,7 @@ export function otherwiseHere(
 	tree: Tree,
 	world: World,
 ): string | undefined {
-	const decision = decide(tree, requestOf(sample, agent), world);
+	const decision = answerAfter(sample, agent, tree, world);
 	const own = ownDecision(decision).effect;
 	if (own !== effect) return `here it is \`${own}\`: a link in this place leads elsewhere`;
 	return decision.effect === effect ? undefined : `with what it runs it is \`${decision.effect}\``;

@@ -9,7 +9,7 @@ import type { Decision } from "../../engine/decide/decision.js";
 import { evaluateTest } from "../../engine/decide/evaluate-test.js";
 import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
 import type { Tree } from "../../engine/decide/tree.js";
-import { firstRequest } from "../../engine/history/first-request.js";
+import { decideStory, type StoryStep } from "../../engine/history/story.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Policy, Rule } from "../../language/policy/policy.js";
@@ -21,14 +21,16 @@ export function decideApart(
 	request: Request,
 	tree: Tree,
 	world: World,
+	before: readonly StoryStep[] = [],
 ): Decision {
 	const agent = agents.get(request.agent ?? "default");
 	const taught = { ...tree, agents: {}, programs: Object.fromEntries(programs) };
 	if (agent === undefined) return decide(taught, request, world);
-	const subjects = subjectsOf(taught, { agent }, request, world);
+	const asked = [...before.map((step) => step.request), request];
+	const subjects = asked.flatMap((one) => subjectsOf(taught, { agent }, one, world));
 	const rules = agent.rules.filter((rule) => meets(rule, subjects));
 	const apart = { ...taught, agents: { [agent.name]: compileAgent({ ...agent, rules }) } };
-	return decide(apart, request, world, firstRequest(apart));
+	return decideStory(apart, before, request, world);
 }
 
 /** Does the rule hold, or may it, for one of the commands? */

@@ -2,14 +2,12 @@
  * Puts a policy's own expectations to the test: each is decided as any request would be.
  */
 
-import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
-import { firstRequest } from "../../engine/history/first-request.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Expectation, Policy } from "../../language/policy/policy.js";
 import type { Effect } from "../../language/syntax/statements.js";
-import { requestOfExpectation } from "../analysis/expectation-request.js";
+import { decideExpectation } from "../analysis/expectation-request.js";
 
 export interface ExpectationResult {
 	readonly expectation: Expectation;
@@ -27,7 +25,7 @@ export function checkExpectations(policy: Policy, tree: Tree, world: World): rea
 }
 
 function check(expectation: Expectation, tree: Tree, world: World): ExpectationResult {
-	const decision = decide(tree, requestOfExpectation(expectation), world, firstRequest(tree));
+	const decision = decideExpectation(tree, expectation, world);
 	const why = fault(expectation, decision);
 	return { expectation, passed: why === undefined, decision, ...(why === undefined ? {} : { why }) };
 }

@@ -86,7 +86,7 @@ export function mutationRunner(judged: Judged): (mutant: Mutant) => Verdict | un
 			// Where commands may be read otherwise, nothing is known of what rules they meet.
 			change !== undefined && isTaughtAlike && same(agent.before.trust, change.after.trust)
 				? agent.holdIn(change)
-				: agent.trials.every((trial) => isAsWanted(trial, after(trial.request)));
+				: agent.trials.every((trial) => isAsWanted(trial, decideApart(value, trial.request, tree, world, trial.steps)));
 		if (!changed.every(hold)) return { kind: "caught" };
 		const apart = new Map<string, Tree>();
 		const treeFor = (name: string): Tree => {

@@ -4,10 +4,9 @@
  */
 
 import { compileAgent } from "../../engine/decide/compile.js";
-import { decide } from "../../engine/decide/decide.js";
 import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
-import { firstRequest } from "../../engine/history/first-request.js";
+import { decideStory, type StoryStep } from "../../engine/history/story.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { AgentPolicy, Rule } from "../../language/policy/policy.js";
@@ -19,6 +18,8 @@ import { subjectsOf } from "./subjects.js";
 export interface MutationTest extends Wanted {
 	readonly agent: string;
 	readonly request: Request;
+	/** What came before it. */
+	readonly steps?: readonly StoryStep[];
 }
 
 /** How an agent of a mutant differs from the policy's own. */
@@ -42,7 +43,8 @@ export function mutationTestsOf(
 	let prepared: readonly Prepared[] | undefined;
 	return ({ after, removed, added, settings }) => {
 		prepared ??= trials.map((trial) => {
-			const subjects = subjectsOf(tree, own, trial.request, world);
+			const asked = [...(trial.steps ?? []).map(({ request }) => request), trial.request];
+			const subjects = asked.flatMap((request) => subjectsOf(tree, own, request, world));
 			return { trial, subjects, met: agent.rules.filter((rule) => meets(rule, subjects)) };
 		});
 		return prepared.every(({ trial, subjects, met }) => {
@@ -51,7 +53,7 @@ export function mutationTestsOf(
 			if (!settings && more.length === 0 && kept.length === met.length) return true;
 			const rules = [...kept, ...more];
 			const agents = { [agent.name]: compileAgent({ ...after, rules }) };
-			return isAsWanted(trial, decide({ ...tree, agents }, trial.request, world, firstRequest({ ...tree, agents })));
+			return isAsWanted(trial, decideStory({ ...tree, agents }, trial.steps ?? [], trial.request, world));
 		});
 	};
 }

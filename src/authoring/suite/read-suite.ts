@@ -3,10 +3,13 @@
  * command and agent. What does not fit is a diagnostic; a suite with an error is not run.
  */
 
+import type { StoryStep } from "../../engine/history/story.js";
 import { askedByLine, askedByWords } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Checked, Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import { nearest } from "../../language/diagnostic/suggest.js";
+import { timeOf } from "../../language/policy/spans-of-time.js";
+import { endings } from "../../language/policy/test.js";
 import type { Span } from "../../language/source/span.js";
 import { type Effect, effects, type Text } from "../../language/syntax/statements.js";
 import { readTree, shorten, type TextNode, type YamlNode } from "../../language/syntax/yaml-tree.js";
@@ -22,6 +25,8 @@ export interface Suite {
 /** One command of one agent, and the answer that it must get. */
 export interface Case {
 	readonly request: Request;
+	/** What came before it, in order. */
+	readonly after: readonly StoryStep[];
 	readonly agent: Text;
 	readonly expected: Effect;
 	/** The id of the rule that must decide. */
@@ -84,6 +89,7 @@ function readCase(node: YamlNode): Checked<readonly Case[]> {
 		commands(node).map(
 			({ span, ...command }): Case => ({
 				request: { ...command, ...around, agent: agent.text },
+				after: steps(node, { agent: agent.text, ...around }),
 				agent,
 				expected: effect,
 				...(rule === undefined ? {} : { rule }),
@@ -147,6 +153,31 @@ function commands(node: YamlNode): readonly Asked[] {
 		...askedByWords(textsOf(item).map(({ text }) => text)),
 		span: item.span,
 	}));
+}
+
+/** What came before: the same agent asked for it, in the same world where it says nothing else. */
+function steps(
+	node: YamlNode,
+	{ agent, cwd, facts }: ReturnType<typeof surroundings> & { readonly agent: string },
+): readonly StoryStep[] {
+	const value = valueAt(node, "after");
+	const items = value?.kind === "list" ? value.items : value === undefined ? [] : [value];
+	const around = { agent, ...(cwd === undefined ? {} : { cwd }), ...(facts === undefined ? {} : { facts }) };
+	return items.map((item) => {
+		if (item.kind === "text") return { request: { ...askedByLine(item.text), ...around }, ended: "passed", ago: 0 };
+		const { cwd: folder, facts: own } = surroundings(item);
+		const ended = textAt(item, "ended");
+		const session = textAt(item, "session");
+		const others = { ...(folder === undefined ? {} : { cwd: folder }), ...(own === undefined ? {} : { facts: own }) };
+		const [command] = commands(item) as readonly [Asked];
+		const { span: _, ...asked } = command;
+		return {
+			request: { ...asked, ...around, ...others },
+			ended: endings.find((one) => one === ended) ?? "passed",
+			ago: timeOf(textAt(item, "ago")) ?? 0,
+			...(session === undefined ? {} : { session }),
+		};
+	});
 }
 
 /** What else a request says. */

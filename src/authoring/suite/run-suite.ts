@@ -2,10 +2,9 @@
  * Decides the cases of a suite and compares.
  */
 
-import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
-import { firstRequest } from "../../engine/history/first-request.js";
+import { decideStory } from "../../engine/history/story.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Checked, Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
@@ -40,7 +39,7 @@ function unknownAgent({ agent }: Case, tree: Tree): Diagnostic {
 }
 
 function check(one: Case, tree: Tree, world: World): CaseResult {
-	const decision = decide(tree, one.request, world, firstRequest(tree));
+	const decision = decideStory(tree, one.after, one.request, world);
 	const passed = isAsWanted({ effect: one.expected, by: one.rule }, decision);
 	return { case: one, passed, decision };
 }

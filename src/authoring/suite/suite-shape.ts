@@ -5,6 +5,7 @@
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import { joinQuoted } from "../../language/diagnostic/join-words.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
+import { endings } from "../../language/policy/test.js";
 import {
 	type ErrorPlace,
 	entryOf,
@@ -40,9 +41,11 @@ export const caseKeys = [
 	"env",
 	"facts",
 	"at",
+	"after",
 	"tools",
 	"note",
 ];
+export const stepKeys = ["run", "ended", "ago", "session", "cwd", "facts"];
 
 const help = "see schemas/suite.schema.json for what belongs here";
 const caseHelp = "for example `- { run: git push, expect: deny }`";
@@ -57,13 +60,25 @@ function describe(error: SchemaError, place: ErrorPlace): Diagnostic | undefined
 	const { node, path } = place;
 	switch (error.keyword) {
 		case "additionalProperties": {
-			const [known, owner] = path.length === 0 ? [suiteKeys, "a suite"] : [caseKeys, "a case"];
+			const [known, owner] =
+				path.length === 0
+					? [suiteKeys, "a suite"]
+					: path.includes("after")
+						? [stepKeys, "what came before"]
+						: [caseKeys, "a case"];
 			return unknownKey(place, String(error.params.additionalProperty), known, owner);
 		}
 		case "required": {
 			// What `run` and `argv` exclude is said once, by `oneOf`.
 			if (error.schemaPath.includes("/oneOf/")) return undefined;
 			const name = String(error.params.missingProperty);
+			if (path.includes("after"))
+				return fault(
+					"missing-key",
+					node.span,
+					`what came before needs \`${name}\``,
+					"for example `- { run: npm test, ended: failed }`",
+				);
 			return path.length === 0
 				? fault("missing-key", node.span, "a suite needs `cases`", caseHelp)
 				: fault("missing-key", node.span, `a case needs \`${name}\``, caseHelp);
@@ -89,6 +104,13 @@ function describe(error: SchemaError, place: ErrorPlace): Diagnostic | undefined
 			return wrongType(place, String(error.params.type).split(","), words);
 		case "enum":
 			if (node.kind !== "text") return wrongType(place, ["string"], words);
+			if (path.includes("after"))
+				return fault(
+					"bad-ending",
+					node.span,
+					`nothing ends \`${shorten(node.text)}\``,
+					didYouMean(node.text, endings) ?? `there is ${joinQuoted(endings)}`,
+				);
 			return fault(
 				"bad-effect",
 				node.span,
@@ -105,6 +127,13 @@ function describe(error: SchemaError, place: ErrorPlace): Diagnostic | undefined
 			);
 		}
 		case "pattern":
+			if (path.at(-1) === "ago" && node.kind === "text")
+				return fault(
+					"bad-time",
+					node.span,
+					`\`${shorten(node.text)}\` is no time`,
+					"for example `90s`, `30m`, `1h`, `7d`",
+				);
 			// Of a name's pattern `propertyNames` speaks.
 			return error.schemaPath.includes("/propertyNames/") ? undefined : saysNothing(place);
 		case "minItems":

@@ -1,10 +1,12 @@
 /** What was tested, as checks: each expectation, case and claim with what came of it, in the words that people read. */
 import type { Decision } from "../../engine/decide/decision.js";
+import type { StoryStep } from "../../engine/history/story.js";
 import { requestText as wholeText } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import type { Claim } from "../../language/policy/policy.js";
 import { type SourceFile, textOf } from "../../language/source/source-file.js";
+import { stepsOfExpectation } from "../analysis/expectation-request.js";
 import { witnessManner } from "../analysis/witness.js";
 import { commandText, ruleName } from "../render/render-decision.js";
 import type { ClaimAnswer, ClaimResult } from "./claims.js";
@@ -15,7 +17,7 @@ import type { CaseResult } from "./run-suite.js";
 /** An expectation as a check. */
 export function expectationCheck({ expectation, passed, decision }: ExpectationResult): TestedCheck {
 	const { agent, command, effect, forced, by, facts, at, span } = expectation;
-	const wanted = { agent, command, effect, forced, rule: by, facts, at };
+	const wanted = { agent, command, effect, forced, rule: by, facts, at, after: stepsOfExpectation(expectation) };
 	return {
 		title: titleOf(wanted),
 		agents: agent,
@@ -36,6 +38,7 @@ export function caseCheck({ case: one, passed, decision }: CaseResult): TestedCh
 		rule: one.rule,
 		facts: one.request.facts,
 		at: one.request.at,
+		after: one.after,
 		note: one.note,
 	};
 	return {
@@ -62,14 +65,16 @@ interface Wanted {
 	readonly rule: string | undefined;
 	readonly facts?: Request["facts"] | undefined;
 	readonly at?: string | undefined;
+	readonly after: readonly StoryStep[];
 	readonly note?: string | undefined;
 }
 
 /** As an `expect` line says it. */
-function titleOf({ effect, forced, rule, facts = {}, at, command }: Wanted): string {
+function titleOf({ effect, forced, rule, facts = {}, at, after, command }: Wanted): string {
 	const world = [
 		...Object.entries(facts).map(([name, value]) => ` when ${name} is ${value ?? "not there"}`),
 		...(at === undefined ? [] : [` at ${at}`]),
+		...after.map((step) => ` after ${step.ended} ${JSON.stringify(requestText(step.request))}`),
 	].join("");
 	return `${effect}${forced ? " forced" : ""}${rule === undefined ? "" : ` by ${rule}`}${world}: ${command}`;
 }

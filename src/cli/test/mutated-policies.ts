@@ -1,7 +1,7 @@
 /** Policies changed in small ways, and whether their tests notice. */
 import { setImmediate } from "node:timers/promises";
 import { firstDifference } from "../../authoring/analysis/difference.js";
-import { requestOfExpectation } from "../../authoring/analysis/expectation-request.js";
+import { requestOfExpectation, stepsOfExpectation } from "../../authoring/analysis/expectation-request.js";
 import { type Mutant, mutantsOf } from "../../authoring/suite/mutants.js";
 import { mutationRunner, type Verdict } from "../../authoring/suite/mutation-runner.js";
 import type { MutationTest } from "../../authoring/suite/mutation-tests.js";
@@ -37,10 +37,15 @@ async function mutate(one: TestedPolicy, { suites, world }: Tested): Promise<Mut
 	const cases = suites.filter(({ under }) => under === loaded).flatMap((suite) => suite.results);
 	if (!havePassed(one) || cases.some(({ passed }) => !passed)) return { loaded };
 	const trials: readonly MutationTest[] = [
-		...results.map(({ expectation }) => ({ ...expectation, request: requestOfExpectation(expectation) })),
-		...cases.map(({ case: { agent, request, expected, rule } }) => ({
+		...results.map(({ expectation }) => ({
+			...expectation,
+			request: requestOfExpectation(expectation),
+			steps: stepsOfExpectation(expectation),
+		})),
+		...cases.map(({ case: { agent, request, after, expected, rule } }) => ({
 			agent: agent.text,
 			request,
+			steps: after,
 			effect: expected,
 			by: rule,
 		})),

@@ -7,7 +7,7 @@ import type { Span } from "../source/span.js";
 import type { ClaimKeyword, Effect, RuleKeyword } from "../syntax/statements.js";
 import type { SettingOrigins } from "./agent-settings/setting-origins.js";
 import type { SettledSettings } from "./agent-settings/settled-settings.js";
-import type { Access, Test } from "./test.js";
+import type { Access, StepEnding, Test } from "./test.js";
 
 /** One rule as an agent has it: what it grants, what it restricts, and what to say. */
 export interface Rule {
@@ -45,6 +45,8 @@ export interface Expectation {
 	readonly facts?: Readonly<Record<string, string>>;
 	/** When it is asked. */
 	readonly at?: string;
+	/** What came before it, in order; `ago` in milliseconds. */
+	readonly after?: readonly { readonly command: string; readonly ended: StepEnding; readonly ago: number }[];
 	readonly command: string;
 	readonly agent: string;
 	readonly span: Span;

@@ -36,6 +36,7 @@ import { taughtPrograms } from "./programs.js";
 import type { GoverningPlaces } from "./self-protection/governing-places.js";
 import { selfInImports } from "./self-protection/self-in-imports.js";
 import { selfProtection } from "./self-protection/self-protection.js";
+import { stepsBefore } from "./steps-before.js";
 import type { Test } from "./test.js";
 
 /** The files of a policy: each with the files that its imports lead to, in order. `roots`: those that were asked for. */
@@ -542,6 +543,7 @@ class Resolver {
 				if (statement.kind === "expect") {
 					const effect = this.effect(statement.effect);
 					if (!effect || !this.input.roots.includes(definition.file)) continue;
+					const after = statement.after && stepsBefore(statement.after, this.faults);
 					for (const agent of holders) {
 						expectations.push({
 							effect,
@@ -551,6 +553,7 @@ class Resolver {
 								? { facts: Object.fromEntries(statement.facts.map(({ fact, value }) => [fact.text, value.text])) }
 								: {}),
 							...(statement.at ? { at: statement.at.text } : {}),
+							...(after === undefined ? {} : { after }),
 							command: statement.command.text,
 							agent,
 							span: statement.span,

@@ -111,6 +111,10 @@ export type PastQuestion = Happened | Exceeded | Consent;
 export type Fate = "passed" | "failed" | "denied" | "approved";
 export const fates: readonly Fate[] = ["passed", "failed", "denied", "approved"];
 
+/** How what came before an example ended: it passed where nobody says. */
+export type StepEnding = Fate | "running" | "unknown";
+export const endings: readonly StepEnding[] = [...fates, "running", "unknown"];
+
 /** Commands as a history knows them. */
 export interface EventTest {
 	/** As its author wrote it. */

@@ -505,8 +505,8 @@ class Reading {
 		}
 	}
 
-	/** The facts and the time of an example. */
-	private expected(node: CstNode): Pick<Extract<Statement, { kind: "expect" }>, "facts" | "at"> {
+	/** The facts, the time and the past of an example. */
+	private expected(node: CstNode): Pick<Extract<Statement, { kind: "expect" }>, "facts" | "at" | "after"> {
 		const part = (found: IToken, start: number, text: string, image = text): Text => ({
 			text,
 			span: {
@@ -524,11 +524,22 @@ class Reading {
 				value: part(found, behind, value.startsWith('"') ? unquote(value).text : value, value),
 			};
 		});
+		const steps = tokens(node, "ExpectStep").map((found) => {
+			const [, lead = "", ended = "", between = "", quoted = "", behind = "", ago = ""] =
+				/^(after[ \t]+)([a-z]*)([ \t]*)("(?:[^"\\]|\\.)*")([ \t]*)([^ \t]*)/.exec(found.image) ?? [];
+			const [first, second] = [lead.length, lead.length + ended.length + between.length];
+			return {
+				command: part(found, second, unquote(quoted).text, quoted),
+				...(ended === "" ? {} : { ended: part(found, first, ended) }),
+				...(ago === "" ? {} : { ago: part(found, second + quoted.length + behind.length, ago) }),
+			};
+		});
 		const time = token(node, "ExpectTime");
 		const lead = /^at[ \t]+/.exec(time?.image ?? "")?.[0].length ?? 0;
 		return {
 			...(facts.length === 0 ? {} : { facts }),
 			...(time === undefined ? {} : { at: part(time, lead, time.image.slice(lead)) }),
+			...(steps.length === 0 ? {} : { after: steps }),
 		};
 	}
 

@@ -19,6 +19,7 @@ import {
 	type ClauseKeyword,
 	type Effect,
 	type EventList,
+	type ExpectStep,
 	effects,
 	type FactsCondition,
 	type PathWord,
@@ -378,9 +379,9 @@ class Reading {
 		}
 	}
 
-	/** The facts and the time of an example. */
-	private expected(item: MappingNode): Pick<Extract<Statement, { kind: "expect" }>, "facts" | "at"> {
-		const [facts, at] = [valueAt(item, "facts"), valueAt(item, "at")];
+	/** The facts, the time and the past of an example. */
+	private expected(item: MappingNode): Pick<Extract<Statement, { kind: "expect" }>, "facts" | "at" | "after"> {
+		const [facts, at, after] = [valueAt(item, "facts"), valueAt(item, "at"), valueAt(item, "after")];
 		const said =
 			facts?.kind !== "mapping"
 				? []
@@ -390,7 +391,24 @@ class Reading {
 		return {
 			...(said.length === 0 ? {} : { facts: said }),
 			...(at?.kind === "text" ? { at: this.whole(at) } : {}),
+			...(after?.kind === "list" ? { after: after.items.flatMap((one) => this.step(one)) } : {}),
+			...(after?.kind === "text" ? { after: this.step(after) } : {}),
 		};
+	}
+
+	/** What came before an example: a command that passed, or a mapping that says how it ended, and when. */
+	private step(node: YamlNode): readonly ExpectStep[] {
+		if (node.kind === "text") return [{ command: this.whole(node) }];
+		if (node.kind !== "mapping") return this.leave(node);
+		const [run, ended, ago] = [valueAt(node, "run"), valueAt(node, "ended"), valueAt(node, "ago")];
+		if (run?.kind !== "text") return this.leave(node);
+		return [
+			{
+				command: this.whole(run),
+				...(ended?.kind === "text" ? { ended: this.whole(ended) } : {}),
+				...(ago?.kind === "text" ? { ago: this.whole(ago) } : {}),
+			},
+		];
 	}
 
 	private rule(keyword: RuleKeyword, item: MappingNode): RuleStatement[] {

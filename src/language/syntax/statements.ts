@@ -269,6 +269,14 @@ export interface AmountStatement extends SettingBase {
 	readonly words: readonly Text[];
 }
 export type SettingStatement = ChoiceStatement | NamesStatement | PathsStatement | VariablesStatement | AmountStatement;
+/** `after failed "npm test" 2h ago` */
+export interface ExpectStep {
+	/** A shell string. */
+	readonly command: Text;
+	/** One of the endings of `test.ts`. */
+	readonly ended?: Text;
+	readonly ago?: Text;
+}
 /** `expect nudge forced by no-grep: grep x` */
 export interface ExpectStatement extends Base {
 	readonly kind: "expect";
@@ -279,6 +287,8 @@ export interface ExpectStatement extends Base {
 	readonly facts?: readonly { readonly fact: Text; readonly value: Text }[];
 	/** When it is asked. */
 	readonly at?: Text;
+	/** What came before it in its session, in order. */
+	readonly after?: readonly ExpectStep[];
 	/** A shell string, as it stands. */
 	readonly command: Text;
 }

@@ -353,6 +353,12 @@ export function expectText(statement: ExpectStatement): string {
 		...(statement.by ? ["by", statement.by.text] : []),
 		...(statement.facts ?? []).map(({ fact, value }) => `when ${fact.text} is ${expectedText(value.text)}`),
 		...(statement.at ? ["at", statement.at.text] : []),
+		...(statement.after ?? []).flatMap(({ command, ended, ago }) => [
+			"after",
+			...(ended ? [ended.text] : []),
+			quote(command.text),
+			...(ago ? [ago.text, "ago"] : []),
+		]),
 	].join(" ");
 	const asItStands =
 		command !== "" && command.trim() === command && isPrintable(command) && statement.comments?.after === undefined;

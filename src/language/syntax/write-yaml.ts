@@ -10,6 +10,7 @@ import {
 	type Comments,
 	type EventList,
 	type EventsClause,
+	type ExpectStep,
 	isSetting,
 	type PeopleAsked,
 	type PolicyFile,
@@ -55,6 +56,18 @@ type Value =
 	| { readonly list: readonly Value[] }
 	| { readonly keys: readonly Key[] };
 type Key = readonly [string, Value];
+
+/** What came before an example. */
+function stepValue({ command, ended, ago }: ExpectStep): Value {
+	if (!ended && !ago) return { text: command.text };
+	return {
+		keys: [
+			["run", { text: command.text }],
+			...(ended ? [["ended", { text: ended.text }] as const] : []),
+			...(ago ? [["ago", { text: ago.text }] as const] : []),
+		],
+	};
+}
 
 interface Part {
 	readonly section: Section;
@@ -331,6 +344,7 @@ function keysOf(statement: Exclude<Statement, { kind: "program" | "group" | "age
 						]
 					: []),
 				...(statement.at ? [["at", { text: statement.at.text }] as const] : []),
+				...(statement.after ? [["after", { list: statement.after.map(stepValue) }] as const] : []),
 				["command", { text: statement.command.text }],
 			];
 	}

@@ -288,14 +288,14 @@ function notAmong(place: PolicyErrorPlace, allowed: readonly string[]): Diagnost
 	const what =
 		node.kind !== "text"
 			? `${kindName(node)} can't stand here`
-			: allowed.includes("deny")
+			: allowed.includes("nudge")
 				? `\`${shorten(written)}\` is no effect`
 				: allowed.length === 2
 					? `\`${shorten(written)}\` is neither \`${allowed[0]}\` nor \`${allowed[1]}\``
 					: `\`${shorten(written)}\` can't stand here`;
 	return {
 		...fault(
-			allowed.includes("deny") ? "bad-effect" : "bad-shape",
+			allowed.includes("nudge") ? "bad-effect" : "bad-shape",
 			node.span,
 			what,
 			node.kind === "text" ? didYouMean(written, allowed) : `there is ${joinQuoted(allowed)}`,

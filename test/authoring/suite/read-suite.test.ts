@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { readSuite } from "../../../src/authoring/suite/read-suite.js";
-import { caseKeys, suiteKeys } from "../../../src/authoring/suite/suite-shape.js";
+import { caseKeys, stepKeys, suiteKeys } from "../../../src/authoring/suite/suite-shape.js";
+import { endings } from "../../../src/language/policy/test.js";
 import { positionAt, sourceFile } from "../../../src/language/source/source-file.js";
 import { effects } from "../../../src/language/syntax/statements.js";
 
@@ -137,6 +138,26 @@ describe("a fault is told at its place", () => {
 			["3:3 too-many-cases: this suite asks more than 100000 questions up to here"],
 		],
 		["a key twice", "cases: []\ncases: []\n", ["2:1 duplicate-key: the key `cases` stands here twice"]],
+		[
+			"an ending that nothing has",
+			"cases:\n- { run: ls, after: [{ run: ls, ended: pased }], expect: deny }\n",
+			["2:40 bad-ending: nothing ends `pased`"],
+		],
+		[
+			"a step without a command",
+			"cases:\n- { run: ls, after: [{ ended: passed }], expect: deny }\n",
+			["2:22 missing-key: what came before needs `run`"],
+		],
+		[
+			"a step's key",
+			"cases:\n- { run: ls, after: [{ run: ls, agoo: 5m }], expect: deny }\n",
+			["2:33 unknown-key: `agoo` is no key of what came before"],
+		],
+		[
+			"no time",
+			"cases:\n- { run: ls, after: [{ run: ls, ago: 5x }], expect: deny }\n",
+			["2:38 bad-time: `5x` is no time"],
+		],
 	])("%s", (_, text, expected) => {
 		expect(faults(text)).toEqual(expected);
 	});
@@ -145,10 +166,16 @@ describe("a fault is told at its place", () => {
 test("the messages know the keys and the effects of the schema", () => {
 	const schema = JSON.parse(readFileSync("schemas/suite.schema.json", "utf8")) as {
 		properties: object;
-		$defs: { case: { properties: object }; effect: { enum: readonly string[] } };
+		$defs: {
+			case: { properties: object };
+			step: { properties: { ended: { enum: readonly string[] } } };
+			effect: { enum: readonly string[] };
+		};
 	};
 	expect([...suiteKeys].sort()).toEqual(Object.keys(schema.properties).sort());
 	expect([...caseKeys].sort()).toEqual(Object.keys(schema.$defs.case.properties).sort());
+	expect([...stepKeys].sort()).toEqual(Object.keys(schema.$defs.step.properties).sort());
+	expect(schema.$defs.step.properties.ended.enum).toEqual(endings);
 	expect(schema.$defs.effect.enum).toEqual(effects);
 });
 

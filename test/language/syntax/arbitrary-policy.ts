@@ -13,6 +13,7 @@ import {
 	settingKeywords,
 	settingsOf,
 } from "../../../src/language/policy/settings.js";
+import { endings } from "../../../src/language/policy/test.js";
 import {
 	type Clause,
 	type ClauseKeyword,
@@ -418,6 +419,17 @@ const plainStatement: Arbitrary<Statement> = withComments<Statement>(
 					{ minLength: 1, maxLength: 3, selector: ({ fact }) => fact.text },
 				),
 				at: text(fc.constantFrom("2026-12-31T10:00Z", "2026-12-31T10:00:30+01:00")),
+				after: fc.array(
+					fc.record(
+						{
+							command: text(command),
+							ended: text(fc.constantFrom(...endings)),
+							ago: text(fc.constantFrom("2h", "90s")),
+						},
+						{ requiredKeys: ["command"] },
+					),
+					{ minLength: 1, maxLength: 2 },
+				),
 				command: text(command),
 			},
 			{ requiredKeys: ["kind", "effect", "forced", "command", "span"] },

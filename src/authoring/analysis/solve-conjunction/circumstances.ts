@@ -20,6 +20,7 @@ import { holdsWord } from "../words/positions.js";
 import { shortestWord, type Wanted } from "../words/shortest-word.js";
 import type { Budget } from "../words/word-search.js";
 import { wordSetOfAny } from "../words/word-set.js";
+import { contradictsItself } from "./past-order.js";
 
 /** What of a witness is no word of it. */
 export type WitnessCircumstances = Pick<Witness, "facts" | "at" | "past">;
@@ -63,6 +64,7 @@ export function circumstancesFor(
 			else list.push(own);
 		}
 	}
+	if (contradictsItself(past)) return "none";
 	const happened = Object.keys(past).length === 0 ? {} : { past };
 	if (byFact.size === 0 && moments.length === 0) return happened;
 	const facts: Record<string, string | null> = {};

@@ -14,8 +14,12 @@ export const duplicateExpectation: PolicyLint = {
 	check: (subject) => {
 		const alike = new Map<string, StatedExpectation[]>();
 		for (const one of expected(subject)) {
-			const { command, effect, forced, facts = [], at } = one.statement;
-			const world = [facts.map(({ fact, value }) => [fact.text, value.text]), at?.text];
+			const { command, effect, forced, facts = [], at, after = [] } = one.statement;
+			const world = [
+				facts.map(({ fact, value }) => [fact.text, value.text]),
+				at?.text,
+				after.map((step) => [step.command.text, step.ended?.text ?? "passed", step.ago?.text]),
+			];
 			const key = JSON.stringify([command.text, effect.text, forced, world]);
 			const list = alike.get(key);
 			if (list) list.push(one);

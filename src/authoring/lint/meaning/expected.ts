@@ -4,13 +4,11 @@
  */
 
 import { withoutEngineRules } from "../../../engine/decide/compile.js";
-import { decide } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
-import { firstRequest } from "../../../engine/history/first-request.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Expectation } from "../../../language/policy/policy.js";
 import type { ExpectStatement } from "../../../language/syntax/statements.js";
-import { requestOfExpectation } from "../../analysis/expectation-request.js";
+import { decideExpectation } from "../../analysis/expectation-request.js";
 import type { StatedStatement, ValidPolicyContext } from "../lint-context.js";
 import { emptyWorld } from "../witness.js";
 
@@ -103,7 +101,7 @@ export function answerTo(expectation: Expectation, subject: ValidPolicyContext):
 }
 
 function answer(expectation: Expectation, { tree }: Pick<ValidPolicyContext, "tree">, world: World): Decision {
-	return decide(tree, requestOfExpectation(expectation), world, firstRequest(tree));
+	return decideExpectation(tree, expectation, world);
 }
 
 const unknownLinks: World = { ...emptyWorld, linkAt: () => "unknown" };

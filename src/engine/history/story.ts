@@ -1,0 +1,58 @@
+/** A request with what came before it: for questions about policies, which leave no events. */
+
+import type { StepEnding } from "../../language/policy/test.js";
+import { decide } from "../decide/decide.js";
+import type { Decision } from "../decide/decision.js";
+import type { Decisions } from "../decide/tree.js";
+import { requestText } from "../request/calls.js";
+import type { World } from "../request/paths.js";
+import type { Request } from "../request/request.js";
+import { firstRequest } from "./first-request.js";
+import { newHistory } from "./history.js";
+
+/** What was asked for before. */
+export interface StoryStep {
+	readonly request: Request;
+	readonly ended: StepEnding;
+	/** Milliseconds before what is asked now. */
+	readonly ago: number;
+	/** Another session than the one that is asked about. */
+	readonly session?: string;
+}
+
+/**
+ * The answer at the end of a story. Each step is decided by the policy, too: one that it does not let through can't have passed, and the answer is then a fault
+ * that says so.
+ */
+export function decideStory(
+	decisions: Decisions,
+	steps: readonly StoryStep[],
+	request: Request,
+	world: World,
+): Decision {
+	if (steps.length === 0) return decide(decisions, request, world, firstRequest(decisions));
+	const history = newHistory();
+	const now = request.at === undefined ? someTime : Date.parse(request.at);
+	for (const [id, { request: before, ended, ago, session = own }] of steps.entries()) {
+		const at = now - ago;
+		const timed = request.at === undefined ? before : { ...before, at: new Date(at).toISOString() };
+		const decision = history.decide(decisions, timed, world, { at, id, session });
+		const isThrough = decision.effect === "allow" || decision.effect === "ask";
+		if (ended === "denied") history.outcome({ id, at, denied: true });
+		else if (!isThrough)
+			return {
+				...decision,
+				code: "fault",
+				message: `\`${requestText(before)}\` is to come before it, and can't: ${decision.message}`,
+			};
+		else if (ended === "approved") history.outcome({ id, at, code: 0, approved: true });
+		else if (ended !== "running") history.outcome({ id, at, ...outcomes[ended] });
+	}
+	return history.ask(decisions, request, world, { at: now, session: own });
+}
+
+const own = "story";
+/** Where no clock is asked. */
+const someTime = Date.parse("2026-01-01T12:00Z");
+
+const outcomes = { passed: { code: 0 }, failed: { code: 1 }, unknown: {} } as const;
