@@ -1,8 +1,8 @@
 /** `unreachable-after`: what a rule needs to have happened, no agent of the policy is let do. */
 import { eventsText } from "../../../engine/decide/explain/past-text.js";
+import { anySymbolicWorld } from "../../analysis/agent-model.js";
 import { pastIn } from "../../analysis/past-tests.js";
 import { unreachablePast } from "../../analysis/unreachable-past.js";
-import { anySymbolicWorld } from "../../analysis/agent-model.js";
 import type { PolicyLint } from "../lint-record.js";
 
 export const unreachableAfter: PolicyLint = {

@@ -1,10 +1,16 @@
 /** `weak-witness`: what a grant needs to have passed also passes when it is only asked for help. */
 import { commandText } from "../../../engine/decide/explain/messages.js";
 import { isCallName } from "../../../language/policy/hands.js";
-import { type AgentModel, agentModelOf, anySymbolicWorld, decideWitness, holdsFor } from "../../analysis/agent-model.js";
+import type { EventTest } from "../../../language/policy/test.js";
+import {
+	type AgentModel,
+	agentModelOf,
+	anySymbolicWorld,
+	decideWitness,
+	holdsFor,
+} from "../../analysis/agent-model.js";
 import { pastIn } from "../../analysis/past-tests.js";
 import type { Witness } from "../../analysis/witness.js";
-import type { EventTest } from "../../../language/policy/test.js";
 import type { PolicyLint } from "../lint-record.js";
 
 export const weakWitness: PolicyLint = {
@@ -44,7 +50,8 @@ export const weakWitness: PolicyLint = {
 function emptyRun({ text, fate, effects, words, fits }: EventTest, model: AgentModel): readonly string[] | undefined {
 	const plain = text.split(" ");
 	const isPlain = plain.every((word) => /^[a-z0-9][\w./:-]*$/i.test(word)) && !isCallName(plain[0] ?? "");
-	if (!isPlain || effects || words.length > 0 || (fate !== undefined && fate !== "passed") || plain.length < 2) return undefined;
+	if (!isPlain || effects || words.length > 0 || (fate !== undefined && fate !== "passed") || plain.length < 2)
+		return undefined;
 	const sample: Witness = { argv: [...plain, "--help"], redirects: [], forced: false };
 	const isAllowed = holdsFor(fits, sample, model) === "yes" && decideWitness(sample, model).effect === "allow";
 	return isAllowed ? sample.argv : undefined;
