@@ -218,7 +218,8 @@ function breaker(
 		const accepts = (sample: Witness): boolean => {
 			const decision = decideWitness(sample, setting);
 			// What can't have come before shows nothing.
-			if (breaks(claim, decision.effect) && withStory(sample, setting) !== undefined) return true;
+			const story = breaks(claim, decision.effect) ? withStory(sample, setting) : undefined;
+			if (story !== undefined && holdsFor(claim.test, story, setting) !== "no") return true;
 			if (breaks(claim, ownDecision(decision).effect)) held.push(sample);
 			refused.push(sample);
 			return false;

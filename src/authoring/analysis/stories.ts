@@ -29,7 +29,8 @@ export function withStory(sample: Witness, setting: AgentModel): Witness | undef
 	const known = told.get(setting) ?? new Map<string, Witness | undefined>();
 	told.set(setting, known);
 	const key = JSON.stringify(sample);
-	if (!known.has(key)) known.set(key, toldStory(sample, setting, deepest));
+	if (!known.has(key))
+		known.set(key, toldStory(sample, setting, deepest) ?? toldStory(withPath(sample), setting, deepest));
 	return known.get(key);
 }
 const told = new WeakMap<AgentModel, Map<string, Witness | undefined>>();
@@ -41,6 +42,11 @@ function asksOfPast(agentTree: AgentTree): boolean {
 	return found;
 }
 const asking = new WeakMap<AgentTree, boolean>();
+
+/** What is about the same path names one. */
+function withPath(sample: Witness): Witness {
+	return { ...sample, argv: [...sample.argv, "x"] };
+}
 
 /** What is asked for before what is asked for before. */
 const deepest = 2;

@@ -79,7 +79,7 @@ export function witnessManner({ forced, cwd, tools, facts = {}, at, past = {}, b
 /** `\`npm test\` passed`, each with how often it comes on end. */
 function stepsText(steps: readonly PastStep[]): readonly string[] {
 	const texts = steps.map(({ sample, ended }) => {
-		const manner = witnessManner({ ...sample, facts: {} });
+		const manner = witnessManner({ ...sample, facts: {}, past: {} });
 		return `\`${witnessCommandLine(sample)}\`${manner === "" ? "" : `, ${manner},`} ${endedText[ended]}`;
 	});
 	const starts = texts.flatMap((text, at) => (text === texts[at - 1] ? [] : [at]));

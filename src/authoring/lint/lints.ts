@@ -126,6 +126,7 @@ import { unboundedPaths } from "./lints/unbounded-paths.js";
 import { ungovernedRule } from "./lints/ungoverned-rule.js";
 import { unknownLint } from "./lints/unknown-lint.js";
 import { unknownPlaceholder } from "./lints/unknown-placeholder.js";
+import { unreachableAfter } from "./lints/unreachable-after.js";
 import { unreachableDefault } from "./lints/unreachable-default.js";
 import { unreachableRule } from "./lints/unreachable-rule.js";
 import { unseenCodeBypass } from "./lints/unseen-code-bypass.js";
@@ -141,6 +142,7 @@ import { vacuousClaim } from "./lints/vacuous-claim.js";
 import { vacuousPathClause } from "./lints/vacuous-path-clause.js";
 import { vagueMessage } from "./lints/vague-message.js";
 import { waivedByOption } from "./lints/waived-by-option.js";
+import { weakWitness } from "./lints/weak-witness.js";
 import { wideOverride } from "./lints/wide-override.js";
 import { wordNamedOnce } from "./lints/word-named-once.js";
 import { workspaceOnlyPath } from "./lints/workspace-only-path.js";
@@ -273,6 +275,7 @@ export const lints: readonly Lint[] = [
 	ungovernedRule,
 	unknownLint,
 	unknownPlaceholder,
+	unreachableAfter,
 	unreachableDefault,
 	unreachableRule,
 	unseenCodeBypass,
@@ -288,6 +291,7 @@ export const lints: readonly Lint[] = [
 	vacuousPathClause,
 	vagueMessage,
 	waivedByOption,
+	weakWitness,
 	wideOverride,
 	wordNamedOnce,
 	workspaceOnlyPath,
