@@ -2,7 +2,7 @@
  * Decides what lies in the corpora on effects: commands with what must not be allowed of them (`effects.jsonl`, `effects-more.jsonl`), daily work with what is wanted of two packs
  * (`everyday.jsonl`), and commands that were traced while they ran (`traced.jsonl`).
  */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { decide } from "../../src/engine/decide/decide.js";
 import { readForRules } from "../../src/engine/decide/read-for-rules.js";
@@ -102,6 +102,42 @@ export function everydayAnswers(): readonly EverydayAnswer[] {
 		(["developer", "guard"] as const).map((pack) => {
 			const { effect, message } = decide(treeOf(pack), { script: row.command }, packageDisk);
 			return { command: row.command, pack, wanted: row[pack], effect, message };
+		}),
+	);
+}
+
+interface DayRow {
+	readonly command: string;
+	readonly developer: string | readonly string[];
+	readonly guard: string | readonly string[];
+	readonly where?: string;
+}
+
+export interface DayAnswer {
+	readonly day: string;
+	readonly command: string;
+	/** It is held back further than is wanted, or not as far. */
+	readonly fault: "stricter" | "looser" | undefined;
+	readonly effect: string;
+}
+
+const emptyDisk = worldOf(["/w/project/README.md"]);
+const toolsDisk = worldOf(
+	["eslint", "jest", "prettier", "playwright", "tsc", "vitest"].map((name) => `/w/project/node_modules/.bin/${name}`),
+);
+const strictness = ["allow", "ask", "nudge", "deny"];
+
+/** What a pack says to the commands of usual days. */
+export function dayAnswers(pack: "developer" | "guard"): readonly DayAnswer[] {
+	const files = readdirSync(join(folder, "days")).filter((file) => file.endsWith(".jsonl"));
+	return files.flatMap((file) =>
+		rowsOf<DayRow>(`days/${file}`).map((row) => {
+			const world = row.where === undefined ? emptyDisk : toolsDisk;
+			const { effect } = decide(treeOf(pack), { script: row.command }, world);
+			const wanted = [row[pack]].flat();
+			const most = Math.max(...wanted.map((one) => strictness.indexOf(one)));
+			const fault = wanted.includes(effect) ? undefined : strictness.indexOf(effect) > most ? "stricter" : "looser";
+			return { day: file.replace(".jsonl", ""), command: row.command, fault, effect } as const;
 		}),
 	);
 }
