@@ -172,6 +172,11 @@ function shapeOf(text: string): HostShape {
 	return { kind: "network", family, bits, length: length === undefined ? (family === 4 ? 32 : 128) : Number(length) };
 }
 
+/** Does the pattern say at which port? */
+export function namesPort(one: HostPattern): boolean {
+	return patternOf(one).port !== undefined;
+}
+
 /** Is every host of the first pattern surely one of the second, and each that may be one of the first at least perhaps one of the second? */
 export function isHostInside(inner: HostPattern, outer: HostPattern): boolean {
 	const [one, other] = [patternOf(inner), patternOf(outer)];

@@ -65,6 +65,8 @@ export function registerPermit(
 ): void {
 	const work = workOf(request, reading, around);
 	if (work === undefined || around.cwd === undefined) return;
+	// Nobody but certain people can say yes to it, and they tell the history.
+	if (decision.approvals !== undefined) return;
 	// Kept apart by what was decided: the decision itself is in everybody's hands.
 	const kept = decision.effect === "allow" ? allowed : questions;
 	const leadsTo = placeOfProgram(work, around);
@@ -162,4 +164,9 @@ export function consumePermit(value: Permit): Permitted {
 			"this is no permit: only `permit` makes one: of a decision that allows, or of a question that a person approved",
 		);
 	return what;
+}
+
+/** What the sandbox of a run would be made of, for whoever explains a decision. Undefined where nothing may run, or the policy wants no sandbox. */
+export function boundsBehind(decision: Decision): Bounds | undefined {
+	return (permittedBy(decision) ?? approvedIn(decision))?.bounds?.();
 }

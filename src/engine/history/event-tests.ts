@@ -1,5 +1,5 @@
 /** The patterns of events that a policy asks about. */
-import type { EventTest, Exceeded, Happened, Likeness } from "../../language/policy/test.js";
+import type { EventTest, Likeness, PastQuestion } from "../../language/policy/test.js";
 import type { Decisions } from "../decide/tree.js";
 import { keyOf } from "./event-fit.js";
 
@@ -23,6 +23,11 @@ export function factsAsked(tree: Decisions): readonly Likeness[] {
 	}
 	return found.filter((one) => one !== "path" && one !== "host");
 }
+
+/** Does a rule ask what happened, or who said yes? */
+export function asksPast(tree: Decisions): boolean {
+	return pastTests(tree).length > 0;
+}
 const asked = new WeakMap<Decisions, readonly Likeness[]>();
 
 function foundIn(tree: Decisions): readonly EventTest[] {
@@ -35,9 +40,9 @@ function foundIn(tree: Decisions): readonly EventTest[] {
 	];
 }
 
-function pastTests(tree: Decisions): readonly (Happened | Exceeded)[] {
+function pastTests(tree: Decisions): readonly PastQuestion[] {
 	return Object.values(tree.agents).flatMap(({ tests }) => {
-		const found: (Happened | Exceeded)[] = [];
+		const found: PastQuestion[] = [];
 		for (let at = 0; at < tests.length; at++) {
 			const test = tests.at(at);
 			if (test?.kind === "past") found.push(test.asks);
@@ -46,6 +51,13 @@ function pastTests(tree: Decisions): readonly (Happened | Exceeded)[] {
 	});
 }
 
-function eventsIn(asks: Happened | Exceeded): readonly EventTest[] {
-	return asks.kind === "happened" ? [...asks.events, ...asks.since] : asks.events;
+function eventsIn(asks: PastQuestion): readonly EventTest[] {
+	switch (asks.kind) {
+		case "happened":
+			return [...asks.events, ...asks.since];
+		case "exceeded":
+			return asks.events;
+		case "consent":
+			return [];
+	}
 }

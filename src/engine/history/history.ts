@@ -8,7 +8,7 @@ import type { Decision } from "../decide/decision.js";
 import type { Decisions } from "../decide/tree.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
-import type { Ending, HistoryEvent, Moment } from "./event.js";
+import type { Ending, GivenApproval, HistoryEvent, Moment } from "./event.js";
 import { type OwnCommands, ownCommands } from "./own-commands.js";
 import { noSessions, type SessionStart, type Sessions, sessionOf, wholeOf, withStart } from "./sessions.js";
 import type { Told } from "./told.js";
@@ -28,12 +28,24 @@ export interface ToldOutcome {
 	readonly approved?: boolean;
 }
 
+/** A person's yes to a request. */
+export interface ToldApproval extends Omit<Told, "at" | "id" | "background"> {
+	/** By the wall; when the latest thing was told where it is absent. */
+	readonly at?: number;
+	/** Absent: nobody knows who. */
+	readonly by?: string;
+	/** What the person belongs to, by whoever tells it. */
+	readonly groups?: readonly string[];
+}
+
 export interface History {
 	/** Decides, and remembers what was decided. */
 	readonly decide: (decisions: Decisions, request: Request, world: World, told: Told) => Decision;
 	/** What would be decided; nothing is remembered. */
 	readonly ask: (decisions: Decisions, request: Request, world: World, told: Told) => Decision;
 	readonly outcome: (told: ToldOutcome) => void;
+	/** A person said yes to this very request: its words, its folder and what it does. With `call`, to that call alone. */
+	readonly approval: (decisions: Decisions, request: Request, world: World, told: ToldApproval) => void;
 	readonly start: (told: SessionStart) => void;
 	/** What was kept can't be read: nobody knows what happened until now. */
 	readonly lose: () => void;
@@ -65,6 +77,18 @@ export function newHistory(): History {
 		latest = { wall: Math.max(latest.wall, wall), ...(uptime === undefined ? {} : { uptime }) };
 		return { ...latest, order: order++ };
 	};
+	const useUp = (name: string | undefined, session: string | undefined, call: string | undefined): void => {
+		if (name === undefined) return;
+		for (const [at, event] of events.entries()) {
+			const { approval } = event;
+			if (approval?.request !== name || approval.used !== undefined) continue;
+			const isOthers =
+				event.session !== undefined && (session === undefined || wholeOf(event.session, sessions) !== session);
+			if (isOthers || (approval.call !== undefined && approval.call !== call)) continue;
+			const used = { ...(session === undefined ? {} : { session }), ...(call === undefined ? {} : { call }) };
+			events[at] = { ...event, approval: { ...approval, used } };
+		}
+	};
 	const asked = (decisions: Decisions, request: Request, world: World, told: Told, isKept: boolean): Decision => {
 		const now = momentOf(told.at, told.uptime);
 		const session = told.session === undefined ? undefined : sessionOf(told.session, sessions);
@@ -92,6 +116,8 @@ export function newHistory(): History {
 		const decision = decide(decisions, request, world, own.course);
 		if (!isKept) return decision;
 		const isThrough = decision.effect === "allow" || decision.effect === "ask";
+		// While it waits for people, nothing runs by those who have said yes.
+		if (isThrough && decision.approvals === undefined) useUp(own.name(), session, told.call);
 		if (before !== undefined) {
 			for (let at = before.first; at < before.first + before.count; at++) {
 				const event = events[at] as HistoryEvent;
@@ -145,6 +171,29 @@ export function newHistory(): History {
 					};
 				}
 			}
+		},
+		approval: (decisions, request, world, { by, groups = [], ...told }) => {
+			const now = momentOf(told.at ?? latest.wall, told.uptime ?? latest.uptime);
+			const session = told.session === undefined ? undefined : sessionOf(told.session, sessions);
+			const own = ownCommands({
+				decisions,
+				events,
+				isKnown,
+				now,
+				wholeOf: (one) => wholeOf(one, sessions),
+				told: { ...told, at: now.wall, ...(session === undefined ? {} : { session }) },
+			});
+			decide(decisions, request, world, own.course);
+			const name = own.name();
+			const approval: GivenApproval = {
+				...(by === undefined || by.trim() === "" ? {} : { by }),
+				groups,
+				...(name === undefined ? {} : { request: name }),
+				...(told.call === undefined ? {} : { call: told.call }),
+			};
+			const given = own.happened(request, world, false);
+			order += 2 * given.length + 2;
+			events.push(...given.map((event): HistoryEvent => ({ ...event, ending: "unknown", approval })));
 		},
 		start: (told) => {
 			sessions = withStart(told, sessions, order++);

@@ -3,6 +3,7 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
+import { isOpenQuestion } from "../../engine/decide/asked-people.js";
 import { decide, refusal } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import { type Explanation, explain } from "../../engine/decide/explain/explain.js";
@@ -169,7 +170,8 @@ function guardIn(
 		let asked: Settled = record(request, decide(tree, request, worldNow()), "run");
 		for (let times = 0; times < mostQuestions; times++) {
 			const { decision } = asked;
-			const approvedBy = decision.effect === "ask" ? await answerOf(approve, decision) : undefined;
+			// A question that waits for certain people is answered by them: `approve` is one voice, and says no group.
+			const approvedBy = isOpenQuestion(decision) ? await answerOf(approve, decision) : undefined;
 			if (approvedBy === undefined) return asked;
 			// People take their time, and meanwhile links may have moved.
 			const today = decide(tree, request, worldNow());

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { decide } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
 import type { Decisions } from "../../../engine/decide/tree.js";
-import type { History } from "../../../engine/history/history.js";
+import type { History, ToldApproval } from "../../../engine/history/history.js";
 import type { Told } from "../../../engine/history/told.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Mutable, Request } from "../../../engine/request/request.js";
@@ -27,7 +27,11 @@ export interface ToldRequest extends Told {
 }
 
 /** Asked of every line: the fields of its answer's record as JSON, without braces. */
-export type AnswerRequest = (request: Request, world: World, told: ToldRequest) => string;
+export interface AnswerRequest {
+	(request: Request, world: World, told: ToldRequest): string;
+	/** A person said yes to a request. Absent where nobody keeps it. */
+	readonly approve?: (request: Request, world: World, told: ToldApproval) => void;
+}
 
 /** How a policy answers where nobody knows what happened before. */
 export function answerBy(decisions: Decisions): AnswerRequest {
@@ -37,8 +41,14 @@ export function answerBy(decisions: Decisions): AnswerRequest {
 
 /** How a policy answers with what came before: each request becomes a part of the history. */
 export function answerWith(decisions: Decisions, history: History): AnswerRequest {
-	return (request, world, told) =>
-		answerText(history.decide(decisions, request, world, told), decisions, request, world, told.mayBeDriven);
+	return Object.assign(
+		(request: Request, world: World, told: ToldRequest) =>
+			answerText(history.decide(decisions, request, world, told), decisions, request, world, told.mayBeDriven),
+		{
+			approve: (request: Request, world: World, told: ToldApproval) =>
+				history.approval(decisions, request, world, told),
+		},
+	);
 }
 
 function answerText(
@@ -66,15 +76,15 @@ export interface LineAnswerer {
 /** Answers lines. `defaults` stand in for what they leave out. `history`: heeds what lines tell besides requests; equal lines are several events then. */
 export function lineAnswerer(defaults: LineDefaults, history?: History): LineAnswerer {
 	const around = surroundings(defaults);
-	const fieldsOf = (
-		{ request, folder, mayBeDriven }: HarnessRequest,
-		answer: AnswerRequest,
-		told: Omit<Told, "at">,
-	): string => {
+	const placed = ({ request, folder }: HarnessRequest): { readonly request: Request; readonly world: World } => {
 		const { cwd, world } = around.at(request.cwd ?? ".");
 		const own = folder === undefined ? cwd : resolve(cwd, folder);
+		return { request: filledIn(request, defaults, own), world };
+	};
+	const fieldsOf = (asked: HarnessRequest, answer: AnswerRequest, told: Omit<Told, "at">): string => {
+		const { request, world } = placed(asked);
 		const at = request.at === undefined ? Date.now() : Date.parse(request.at);
-		return answer(filledIn(request, defaults, own), world, { ...told, at, mayBeDriven });
+		return answer(request, world, { ...told, at, mayBeDriven: asked.mayBeDriven });
 	};
 	/** `same`: the fields of those lines of this turn that were answered, by all that stands behind their ids. */
 	const answerLine = (line: InputLine, answer: AnswerRequest, same: Map<string, string>): LineAnswer => {
@@ -85,6 +95,11 @@ export function lineAnswerer(defaults: LineDefaults, history?: History): LineAns
 		if ("error" in read) return { text: `${JSON.stringify({ id: read.id, error: read.error })}\n`, isRequest: false };
 		if ("event" in read) {
 			if (history !== undefined) tell(history, read.event);
+			return { text: "", isRequest: true };
+		}
+		if ("approved" in read) {
+			const { request, world } = placed(read.approved);
+			answer.approve?.(request, world, read.told);
 			return { text: "", isRequest: true };
 		}
 		const id = idText(read.id);
@@ -106,7 +121,7 @@ function mayHoldId(rest: string): boolean {
 	return rest.includes('"id"') || rest.includes("\\u");
 }
 
-function tell(history: History, event: ToldEvent): void {
+function tell(history: History, event: Exclude<ToldEvent, { readonly approval: unknown }>): void {
 	if ("outcome" in event) history.outcome(event.outcome);
 	else if ("start" in event) history.start(event.start);
 	else history.lose();
