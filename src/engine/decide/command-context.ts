@@ -18,7 +18,7 @@ export function commandContexts(
 	{ zone, environment: { set } }: Pick<AgentSettings, "zone" | "environment">,
 ): (read: ReadCommand) => CommandContext & { readonly circumstances: OneCircumstances } {
 	const commands = unwrapped.flat();
-	const worldOf = worldsOf(commands, around);
+	const worldOf = worldsOf(commands, around, set);
 	const circumstances = circumstancesOf({
 		request,
 		syntax,
@@ -32,7 +32,13 @@ export function commandContexts(
 	return (read) => ({ ...worldOf(read), circumstances: circumstances(read) });
 }
 
-function worldsOf(all: readonly ReadCommand[], around: CommandContext): (read: ReadCommand) => CommandContext {
+function worldsOf(
+	all: readonly ReadCommand[],
+	outer: CommandContext,
+	set: AgentSettings["environment"]["set"],
+): (read: ReadCommand) => CommandContext {
+	const isSet = Object.keys(set).length > 0;
+	const around = isSet ? { ...outer, settings: (): World => withSet(outer.world, set) } : outer;
 	if (all.length < 2) return () => around;
 	const contextOf = withLinks(all, around);
 	if (around.world.textAt === undefined) return contextOf;
@@ -43,7 +49,8 @@ function worldsOf(all: readonly ReadCommand[], around: CommandContext): (read: R
 		const settings = (): World => {
 			changing ??= all.filter(mayChangeSettings);
 			const isKnown = changing.every((other) => other === read || isFetchedBy(other, read));
-			return isKnown ? context.world : withUnknownTexts(context.world);
+			if (!isKnown) return withUnknownTexts(context.world);
+			return isSet ? withSet(context.world, set) : context.world;
 		};
 		return { ...context, settings };
 	};
@@ -63,6 +70,13 @@ function withLinks(all: readonly ReadCommand[], around: CommandContext): (read: 
 /** What `npx` runs, runs once it is there. */
 function isFetchedBy({ command: { via } }: ReadCommand, { command, args }: ReadCommand): boolean {
 	return via === command && args.usage?.runs?.packages === true;
+}
+
+/** What the policy sets for what it runs; whether that holds for whoever else runs it, nobody knows. */
+function withSet(world: World, set: AgentSettings["environment"]["set"]): World {
+	const variable = (name: string): string | null | undefined =>
+		Object.hasOwn(set, name) ? undefined : world.facts?.variable?.(name);
+	return { ...world, facts: { ...world.facts, variable } };
 }
 
 /** What another command may write or set, nobody knows. */

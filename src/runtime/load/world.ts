@@ -119,8 +119,8 @@ function kindAt(path: string): "folder" | "other" | "none" | "unknown" {
 	}
 }
 
-/** Settings are small. Bytes. */
-const longestText = 256 * 1024;
+/** Settings are small, and most lock files are no larger. Bytes. */
+const longestText = 2 * 1024 * 1024;
 
 function textAt(path: string): { readonly text: string } | "none" | "unknown" {
 	try {
