@@ -1,5 +1,5 @@
 /** Whatever a client says to the proxy: nothing reaches a host that is not listed, and no request names one. */
-import { type AddressInfo, connect, createServer, type Server } from "node:net";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type HostProxy, proxyTo } from "../../../src/runtime/execute/sandbox/network/proxy.js";
 import { removeFolders } from "./sandbox.js";
@@ -8,11 +8,22 @@ import { type SmallInternet, smallInternet } from "./small-internet.js";
 const listed = [{ within: [[[{ text: "good.example", negated: false }]]], refused: [] }];
 
 let net: SmallInternet;
+/** Connections that the proxy has begun and nobody has closed. */
+let opened: Socket[] = [];
+const open = (): number => {
+	opened = opened.filter(({ destroyed }) => !destroyed);
+	return opened.length;
+};
 let proxy: HostProxy;
 let door: Server;
 beforeAll(async () => {
 	net = await smallInternet({ "good.example": [["203.0.113.1"]], "evil.example": [["203.0.113.66"]] });
-	proxy = proxyTo(listed, net.ways);
+	const connected = (address: string, port: number): Socket => {
+		const socket = net.ways.connect(address, port);
+		opened.push(socket);
+		return socket;
+	};
+	proxy = proxyTo(listed, { ...net.ways, connect: connected });
 	door = createServer(proxy.serve);
 	await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
 });
@@ -118,6 +129,15 @@ test("2,000 things that clients say reach no host that is not listed", async () 
 	}
 	expect(net.reached.filter((one) => !one.startsWith("203.0.113.1:"))).toEqual([]);
 	expect(net.asked.filter((one) => !/^https? good\.example\.?(?::80)? /i.test(one))).toEqual([]);
+	// Whoever has gone leaves no connection behind.
+	for (let tries = 0; open() > 0 && tries < 50; tries++) await new Promise((resolve) => setTimeout(resolve, 100));
+	expect(open()).toBe(0);
 	// It would prove little if all were refused.
 	expect(net.asked.length).toBeGreaterThan(100);
+});
+
+test("whoever asks without end before an answer is cut off, and has one connection at a time", async () => {
+	net.reached.length = 0;
+	await say(`${start}\r\n`.repeat(5000), 1000);
+	expect(net.reached.length).toBeLessThan(200);
 });

@@ -19,6 +19,18 @@ export interface HostProxy {
 
 /** Of refusals that are told. */
 const mostTold = 20;
+/** Of requests that a client sends before it has heard an answer. */
+const mostWaiting = 64;
+
+/** The requests of one client, which are served one after the other. */
+interface Lane {
+	waiting: number;
+	/** When the last one is done. */
+	turn: Promise<void>;
+	/** Where the one that is served leads to. */
+	out?: Socket;
+	readonly gone: Promise<void>;
+}
 
 /** Begins one. It listens to nobody by itself. */
 export function proxyTo(bounds: readonly HostBounds[], ways: Ways): HostProxy {
@@ -41,14 +53,29 @@ export function proxyTo(bounds: readonly HostBounds[], ways: Ways): HostProxy {
 		return `${text}\n`;
 	};
 	const http = createServer({ insecureHTTPParser: false, requestTimeout: 0, maxHeaderSize: 64 * 1024 });
-	http.on("request", (request, response) => void forward(request, response).catch(() => request.socket.destroy()));
+	const lanes = new WeakMap<Socket, Lane>();
+	http.on("request", (request, response) => {
+		const { socket } = request;
+		const lane = lanes.get(socket);
+		if (lane === undefined || ++lane.waiting > mostWaiting) return void socket.destroy();
+		lane.turn = lane.turn
+			.then(async () => {
+				const done = new Promise<void>((resolve) => void response.once("close", resolve));
+				if (!socket.destroyed) await forward(request, response, lane);
+				if (!socket.destroyed) await Promise.race([done, lane.gone]);
+			})
+			.catch(() => void socket.destroy())
+			.then(() => {
+				lane.waiting--;
+			});
+	});
 	http.on(
 		"connect",
 		(request, client: Socket, head) => void tunnel(request, client, head).catch(() => client.destroy()),
 	);
 	http.on("clientError", (_, client) => void client.destroy());
 
-	async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	async function forward(request: IncomingMessage, response: ServerResponse, lane: Lane): Promise<void> {
 		const within = tunnels.get(request.socket);
 		const target = targetOf(request, within);
 		if ("why" in target) {
@@ -63,7 +90,8 @@ export function proxyTo(bounds: readonly HostBounds[], ways: Ways): HostProxy {
 				opened.kind === "refused" ? refuse(target.asked, opened.why) : `${opened.why}\n`,
 			);
 		const { socket } = opened;
-		if (response.destroyed) return void socket.destroy();
+		if (request.socket.destroyed) return void socket.destroy();
+		lane.out = socket;
 		response.once("close", () => socket.destroy());
 		const headers = [...endToEnd(request.rawHeaders, ["expect"]), "Connection", "close"];
 		const isChunked = request.headers["transfer-encoding"] !== undefined;
@@ -88,6 +116,8 @@ export function proxyTo(bounds: readonly HostBounds[], ways: Ways): HostProxy {
 
 	async function tunnel({ url = "", socket }: IncomingMessage, client: Socket, head: Buffer): Promise<void> {
 		client.on("error", () => client.destroy());
+		// What was asked before would be answered in the middle of it.
+		if (lanes.get(client)?.waiting !== 0) return void client.destroy();
 		const asked = tunnels.has(socket) ? undefined : readAuthority(url);
 		if (asked === undefined) return void client.end(plain(400, "this is no host with a port\n"));
 		const opened = await openWay(asked, bounds, tracked);
@@ -114,6 +144,10 @@ export function proxyTo(bounds: readonly HostBounds[], ways: Ways): HostProxy {
 
 	return {
 		serve: (client) => {
+			const gone = new Promise<void>((resolve) => void client.once("close", resolve));
+			const lane: Lane = { waiting: 0, turn: Promise.resolve(), gone };
+			void gone.then(() => lane.out?.destroy());
+			lanes.set(client, lane);
 			http.emit("connection", keep(client));
 		},
 		close: () => {
