@@ -35,7 +35,18 @@ function foundIn(tree: Decisions): readonly EventTest[] {
 	];
 }
 
-function pastTests(tree: Decisions): readonly (Happened | Exceeded)[] {
+/** All that a policy asks of what happened, each once. */
+export function pastTests(tree: Decisions): readonly (Happened | Exceeded)[] {
+	let found = asking.get(tree);
+	if (found === undefined) {
+		found = [...new Map(allPastTests(tree).map((asks) => [JSON.stringify(asks), asks])).values()];
+		asking.set(tree, found);
+	}
+	return found;
+}
+const asking = new WeakMap<Decisions, readonly (Happened | Exceeded)[]>();
+
+function allPastTests(tree: Decisions): readonly (Happened | Exceeded)[] {
 	return Object.values(tree.agents).flatMap(({ tests }) => {
 		const found: (Happened | Exceeded)[] = [];
 		for (let at = 0; at < tests.length; at++) {

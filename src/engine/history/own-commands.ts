@@ -8,7 +8,7 @@ import { foldersOf } from "../effects/effects.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import { type Course, courseOf, courseOfOne } from "../request/script-course.js";
-import type { Ending, Fit, HistoryEvent, Moment } from "./event.js";
+import { type Ending, type Fit, type HistoryEvent, type Moment, unknownEvent } from "./event.js";
 import { fitOf, hostsOf, keyOf, pathsOf, wordsOf } from "./event-fit.js";
 import { eventTestsOf, factsAsked } from "./event-tests.js";
 import { exceeded } from "./exceeded.js";
@@ -21,7 +21,11 @@ export interface Around {
 	readonly decisions: Decisions;
 	/** What happened until now. */
 	readonly events: readonly HistoryEvent[];
+	/** What limits by time count, of all sessions. */
+	readonly counted: readonly HistoryEvent[];
 	readonly isKnown: boolean;
+	/** All that limits by time count is among `counted`. */
+	readonly isCounted: boolean;
 	readonly now: Moment;
 	/** The session that one of an event stands for by now. */
 	readonly wholeOf: (session: string) => string;
@@ -34,10 +38,16 @@ export interface OwnCommands {
 	readonly course: CommandsBefore;
 	/** The events that the request leaves. */
 	readonly happened: (request: Request, world: World, isThrough: boolean) => readonly HistoryEvent[];
-	/** How the command in this place ended, where its request did so. */
-	readonly endingOf: (place: number, isZero: boolean) => Ending;
-	/** May it run on when the request has ended? */
-	readonly mayOutlive: (place: number) => boolean;
+	/** What an outcome of the request will say of the command in this place. */
+	readonly endsOf: (place: number) => CommandEnds;
+}
+
+/** How a command ended, by the end of its request. */
+export interface CommandEnds {
+	readonly ifZero: Ending;
+	readonly ifNot: Ending;
+	/** It may run on when the request has ended. */
+	readonly outlives: boolean;
 }
 
 /** One command, and the place of the command of the script that holds it. */
@@ -65,13 +75,16 @@ export function ownCommands(around: Around): OwnCommands {
 			own.length > 0
 				? own.map(({ event }) => ({ ...event, through: isThrough }))
 				: [{ ...eventFor(request, world, around), through: isThrough }],
-		endingOf: (place, isZero) => {
+		endsOf: (place) => {
 			const one = own[place];
-			if (one === undefined) return "unknown";
-			const isCertain = one.isTop && course?.ended(isZero).includes(one.top) === true;
-			return isCertain ? (isZero ? "passed" : "failed") : "unknown";
+			const isCertain = (isZero: boolean): boolean =>
+				one?.isTop === true && course?.ended(isZero).includes(one.top) === true;
+			return {
+				ifZero: isCertain(true) ? "passed" : "unknown",
+				ifNot: isCertain(false) ? "failed" : "unknown",
+				outlives: isBackground && told.background !== true,
+			};
 		},
-		mayOutlive: () => isBackground && told.background !== true,
 	};
 }
 
@@ -118,20 +131,11 @@ function eventFor(
 ): HistoryEvent {
 	const { user } = request.facts ?? {};
 	return {
+		...unknownEvent(workspace, { ...now, order: now.order + later }),
 		text: request.script ?? "",
 		...(session === undefined ? {} : { session }),
-		workspace,
 		...(typeof user === "string" ? { user } : {}),
-		inside: "unknown",
-		decided: { ...now, order: now.order + later },
-		ending: "running",
-		through: true,
-		approved: false,
 		background: background === true,
-		facts: {},
-		fits: new Map(),
-		paths: [{ access: "both", exact: false, created: "unknown" }],
-		hosts: [{ sure: false }],
 	};
 }
 
@@ -160,7 +164,7 @@ function isInside({ command, world }: EvaluationContext, cwd: string | undefined
 /** What a command of the request finds to have happened. */
 function before(one: Own, own: readonly Own[], course: Course | undefined, around: Around): Before {
 	const others = own.flatMap((other) => seenBy(one, other, course) ?? []);
-	const { now, told, events, isKnown, wholeOf } = around;
+	const { now, told, events, counted, isKnown, isCounted, wholeOf } = around;
 	const isOwn = (event: HistoryEvent): Truth => {
 		if (others.includes(event)) return "yes";
 		if (event.session === undefined || told.session === undefined) return "unknown";
@@ -185,7 +189,11 @@ function before(one: Own, own: readonly Own[], course: Course | undefined, aroun
 		answer: (asks, subject) => {
 			const asked = askedOf(asks, subject);
 			if (asks.kind === "happened") return happened(asks, asked, past);
-			const everybody = { known: asks.per === "session" ? isOfSession : isKnown, events: isKnown ? events : [], isOwn };
+			const everybody = {
+				known: asks.per === "session" ? isOfSession : isCounted,
+				events: asks.per === "session" ? (isKnown ? events : []) : counted,
+				isOwn,
+			};
 			return exceeded(asks, asked, everybody, all);
 		},
 	};
