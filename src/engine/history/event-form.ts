@@ -28,7 +28,7 @@ type Row = readonly [
 	many: number | "any" | 0,
 ];
 
-type MomentForm = readonly [wall: number, order: number, uptime: number | null];
+export type MomentForm = readonly [wall: number, order: number, uptime: number | null];
 type PathForm = readonly [names: readonly number[] | 0, state: string];
 type HostForm = readonly [host: number, sure: 0 | 1];
 
@@ -36,7 +36,7 @@ type HostForm = readonly [host: number, sure: 0 | 1];
 export function formOf(
 	events: readonly HistoryEvent[],
 	keys: readonly string[],
-	questions: readonly (Happened | Exceeded)[],
+	questions: readonly (Happened | Exceeded)[] | "any",
 ): EventsForm {
 	const names: string[] = [];
 	const places = new Map<string, number>();
@@ -50,6 +50,7 @@ export function formOf(
 		return place;
 	};
 	const asksFor = (what: "path" | "host"): boolean =>
+		questions === "any" ||
 		questions.some((asks) => (asks.kind === "happened" ? asks.same.includes(what) : asks.of === `${what}s`));
 	const [needsPaths, needsHosts] = [asksFor("path"), asksFor("host")];
 	const rows = events.map((event): Row => {

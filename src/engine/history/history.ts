@@ -9,11 +9,11 @@ import type { Decision } from "../decide/decision.js";
 import type { Decisions } from "../decide/tree.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
-import type { Ending, HistoryEvent, Moment } from "./event.js";
+import { type Ending, type HistoryEvent, type Moment, unknownEvent } from "./event.js";
 import { keyOf } from "./event-fit.js";
 import { eventTestsOf, pastTests } from "./event-tests.js";
 import { type Kept, type KeptRequest, nobody } from "./kept.js";
-import { ownCommands } from "./own-commands.js";
+import { isOfPerson, ownCommands } from "./own-commands.js";
 import { reduced, reducedCounts } from "./reduce.js";
 import { noSessions, type SessionStart, sessionOf, wholeOf, withStart } from "./sessions.js";
 import { outOfReach } from "./squeeze.js";
@@ -44,6 +44,8 @@ export interface History {
 	readonly ask: (decisions: Decisions, request: Request, world: World, told: Told) => Decision;
 	readonly outcome: (told: ToldOutcome) => void;
 	readonly start: (told: SessionStart) => void;
+	/** A person lifts what the session did before, where a rule lets that be. */
+	readonly release: (decisions: Decisions, session: string, workspace: string, at: number, uptime?: number) => void;
 	/** What was kept can't be read: nobody knows what happened until now. */
 	readonly lose: () => void;
 	readonly events: () => readonly HistoryEvent[];
@@ -232,6 +234,22 @@ export function newHistory(kept: Kept = nothingKept): History {
 			const joined = sessionOf(told.session, sessions);
 			const begins = [told.session, from, joined].flatMap((one) => first.get(one) ?? []);
 			if (begins.length > 0) first.set(joined, Math.min(...begins));
+		},
+		release: (decisions, session, workspace, at, uptime) => {
+			const decided = momentOf(at, uptime);
+			const tests = eventTestsOf(decisions);
+			const ended = { ...decided, order: order++ };
+			events.push({
+				...unknownEvent(workspace, decided),
+				text: "released",
+				session: sessionOf(session, sessions),
+				inside: "yes",
+				ended,
+				ending: "passed",
+				fits: new Map(tests.map((test) => [keyOf(test), { truth: isOfPerson(test) ? "yes" : "no", words: {} }])),
+				paths: [],
+				hosts: [],
+			});
 		},
 		lose: () => {
 			isKnown = false;

@@ -113,13 +113,20 @@ function ownOf(
 				...eventFor(request, subject.world, around, 2 * top),
 				text: textOf(subject),
 				inside: isInside(subject, cwd),
-				fits: new Map(tests.map((test) => [keyOf(test), fitOf(test, subject)])),
+				fits: new Map(
+					tests.map((test) => [keyOf(test), isOfPerson(test) ? { truth: "no", words: {} } : fitOf(test, subject)]),
+				),
 				paths: pathsOf(subject),
 				hosts: hostsOf(subject),
 				facts: factsOf(subject, request, asked),
 			},
 		})),
 	);
+}
+
+/** `released` is what a person does, and no command. */
+export function isOfPerson({ text }: EventTest): boolean {
+	return text === "released";
 }
 
 /** Of a request that nobody can read nothing is known. */
