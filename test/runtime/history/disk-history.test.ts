@@ -1,5 +1,15 @@
 /** A history on the disk answers as one in memory does, and whatever befalls its files, nothing is allowed that would not have been. */
-import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+	chmodSync,
+	copyFileSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	truncateSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
@@ -59,9 +69,13 @@ describe("a history on the disk", () => {
 
 	it("knows a nested agent by the processes that started it, and a process under a new name", () => {
 		effect(["cat", "secret"], { process: { own: "1:1", before: () => [] } });
-		expect(effect(["curl", "x.example"], { session: "s2", process: { own: "9:9", before: () => ["5:5", "1:1"] } })).toBe("deny");
+		expect(
+			effect(["curl", "x.example"], { session: "s2", process: { own: "9:9", before: () => ["5:5", "1:1"] } }),
+		).toBe("deny");
 		expect(effect(["curl", "x.example"], { session: "s3", process: { own: "1:1", before: () => [] } })).toBe("deny");
-		expect(effect(["curl", "x.example"], { session: "s4", process: { own: "7:7", before: () => ["5:5"] } })).toBe("allow");
+		expect(effect(["curl", "x.example"], { session: "s4", process: { own: "7:7", before: () => ["5:5"] } })).toBe(
+			"allow",
+		);
 	});
 
 	it("does not forget when the policy is changed", () => {
@@ -144,10 +158,17 @@ function opened(): DiskHistory {
 function effect(
 	argv: readonly string[],
 	told: Partial<Parameters<DiskHistory["decide"]>[3]> = {},
-	policy = (decisions ??= decisionsOf(rules)),
+	policy = (decisions ??=
+		decisionsOf(rules)),
 ): string {
 	const request = argv[0]?.includes(".") ? { call: argv } : { argv };
-	const world = { workspace, home: "/home/u", linkAt: () => "none" as const, entriesOf: () => [], kindAt: () => "other" as const };
+	const world = {
+		workspace,
+		home: "/home/u",
+		linkAt: () => "none" as const,
+		entriesOf: () => [],
+		kindAt: () => "other" as const,
+	};
 	return opened().decide(policy, request, world, { session: "s1", ...told }).effect;
 }
 
