@@ -38,8 +38,7 @@ function take(lock: string, own: string, what: string): boolean {
 		}
 		const other = holderOf(lock);
 		if (other !== undefined && isAbandoned(lock, other)) breakLock(lock, other);
-		else if (Date.now() > end)
-			throw new Error(`${what} can't be written: \`${lock}\` is held by another process`);
+		else if (Date.now() > end) throw new Error(`${what} can't be written: \`${lock}\` is held by another process`);
 		// Not all at the same moment.
 		else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1 + Math.random() * 2);
 	}

@@ -19,6 +19,7 @@ import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import { locked } from "../audit/lock.js";
 import { readChecked, writeChecked } from "./checked-file.js";
+import type { HarnessProcess } from "./harness-process.js";
 import { readLatest, writeLatest } from "./latest.js";
 import {
 	type KeepFor,
@@ -38,7 +39,7 @@ export type ToldNow = Omit<Told, "at" | "uptime"> & {
 	/** The session that started this one. */
 	readonly parent?: string;
 	/** By whom the harness can be known again: its process, and those that started it, the nearest first. */
-	readonly process?: { readonly own: string; readonly before: () => readonly string[] };
+	readonly process?: HarnessProcess | undefined;
 };
 
 export interface DiskHistory {
@@ -106,6 +107,7 @@ export function diskHistory(of: HistoryOf): DiskHistory {
 			);
 		},
 		start: (told) => {
+			if (!isThere(of)) return;
 			step([told.session, told.continues, told.parent], undefined, (history, open) => {
 				history.start(told);
 				open.hears(told.session);
@@ -272,7 +274,7 @@ function lazyHistory(kept: () => Kept, load: (session: string) => void): History
 
 function startedBy(
 	session: string,
-	{ own, before }: NonNullable<ToldNow["process"]>,
+	{ own, before }: HarnessProcess,
 	processes: ReadonlyMap<string, string>,
 ): string | undefined {
 	for (const process of [own, ...(processes.size === 0 ? [] : before())]) {

@@ -145,6 +145,11 @@ describe("a history on the disk", () => {
 });
 
 let decisions: Decisions | undefined;
+function usual(): Decisions {
+	decisions ??= decisionsOf(rules);
+	return decisions;
+}
+
 function decisionsOf(lines: readonly string[]): Decisions {
 	const { tree, diagnostics } = loadText("policy.rules", lines.join("\n"));
 	if (tree === undefined) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
@@ -158,8 +163,7 @@ function opened(): DiskHistory {
 function effect(
 	argv: readonly string[],
 	told: Partial<Parameters<DiskHistory["decide"]>[3]> = {},
-	policy = (decisions ??=
-		decisionsOf(rules)),
+	policy = usual(),
 ): string {
 	const request = argv[0]?.includes(".") ? { call: argv } : { argv };
 	const world = {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Json } from "../../../language/source/json-tree.js";
+import { newsEvents } from "../dialect/post-tool-use.js";
 import { launchedCommand, launcherFile, machineFile } from "../install/launcher.js";
 import { type HookStart, jsonCommand, type ListIn, type Places, type Registration } from "../install/registration.js";
 
@@ -31,14 +32,23 @@ const environmentFiles = ({ project, home }: Places): readonly string[] => [
 	join(home, ".env"),
 ];
 
+const settingsFile: ListIn["path"] = (scope, { project, home }) =>
+	join(scope === "project" ? project : home, ".qwen", "settings.json");
+
 export const registration: Registration = {
 	files: [
 		{
 			...list,
-			path: (scope, { project, home }) => join(scope === "project" ? project : home, ".qwen", "settings.json"),
+			path: settingsFile,
 			entry: (start) => group(jsonCommand(start), start),
 		},
 	],
+	news: newsEvents.map((event) => ({
+		...list,
+		steps: ["hooks", event],
+		path: settingsFile,
+		entry: (start) => group(jsonCommand(start), start),
+	})),
 	scopes: [
 		{ scope: "managed", path: inForce, form: "json" },
 		{ scope: "project", path: ({ project }) => join(project, ".qwen", "settings.json"), form: "json" },
