@@ -99,7 +99,9 @@ export function hookReply(
 /** Of which session the call is, and how it is named. A harness that says no session has none that anybody could know. */
 function toldOf({ asker, name, background }: HookQuestion): ToldNow {
 	return {
-		...(asker === undefined ? {} : { session: asker.session, process: harnessProcess(process.argv.includes(watched) ? 1 : 0) }),
+		...(asker === undefined
+			? {}
+			: { session: asker.session, process: harnessProcess(process.argv.includes(watched) ? 1 : 0) }),
 		...(asker?.parent === undefined ? {} : { parent: asker.parent }),
 		...(name === undefined ? {} : { call: name }),
 		...(background === undefined ? {} : { background }),

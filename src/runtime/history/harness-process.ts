@@ -1,5 +1,6 @@
 /** The process of the harness that started this one, by which a session is known again under another name, and one that an agent started. */
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
+import { basename } from "node:path";
 
 export interface HarnessProcess {
 	readonly own: string;
@@ -48,11 +49,19 @@ function nameOf({ pid, start }: Process): string {
 
 function processOf(pid: number): Process | undefined {
 	try {
-		const [, name = "", rest = ""] =
-			/^\d+ \(([\s\S]*)\) ([\s\S]*)$/.exec(readFileSync(`/proc/${pid}/stat`, "latin1")) ?? [];
+		const [, rest = ""] = /^\d+ \([\s\S]*\) ([\s\S]*)$/.exec(readFileSync(`/proc/${pid}/stat`, "latin1")) ?? [];
 		const fields = rest.split(" ");
-		return { pid, name, parent: Number(fields[1]), start: fields[19] ?? "" };
+		return { pid, name: programOf(pid), parent: Number(fields[1]), start: fields[19] ?? "" };
 	} catch {
 		return undefined;
+	}
+}
+
+/** Its file: the name that a process goes by may be that of a script. */
+function programOf(pid: number): string {
+	try {
+		return basename(readlinkSync(`/proc/${pid}/exe`));
+	} catch {
+		return "";
 	}
 }
