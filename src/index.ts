@@ -14,11 +14,11 @@ export type { CommandDecision, Decision, DecisionCode, RuleRef } from "./engine/
 export { type Explanation, explain } from "./engine/decide/explain/explain.js";
 export { type Approval, type Permit, permit } from "./engine/decide/permit.js";
 export type { Decisions, Tree } from "./engine/decide/tree.js";
+export { type ReadCommand, unwrap } from "./engine/effects/commands.js";
 export { firstRequest } from "./engine/history/first-request.js";
 export { type History, newHistory, type ToldOutcome } from "./engine/history/history.js";
 export type { SessionStart } from "./engine/history/sessions.js";
 export type { Told } from "./engine/history/told.js";
-export { type ReadCommand, unwrap } from "./engine/effects/commands.js";
 export type { World } from "./engine/request/paths.js";
 export { readScript, type ScriptOptions } from "./engine/request/read-script.js";
 export type {

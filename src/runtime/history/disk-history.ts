@@ -8,13 +8,16 @@ import { join } from "node:path";
 import { refusal } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Decisions } from "../../engine/decide/tree.js";
+import type { Truth } from "../../engine/decide/truth.js";
 import { type HistoryEvent, unknownEvent } from "../../engine/history/event.js";
 import { keyOf } from "../../engine/history/event-fit.js";
 import { eventTestsOf, pastTests } from "../../engine/history/event-tests.js";
 import { type History, newHistory, type ToldOutcome } from "../../engine/history/history.js";
 import { type Kept, nobody } from "../../engine/history/kept.js";
 import { type SessionStart, type Sessions, sessionOf, wholeOf } from "../../engine/history/sessions.js";
+import { type Standing, standing } from "../../engine/history/standing.js";
 import type { Told } from "../../engine/history/told.js";
+import { unwatched } from "../../engine/history/unwatched.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import { locked } from "../audit/lock.js";
@@ -51,17 +54,20 @@ export interface DiskHistory {
 	readonly outcome: (told: ToldOutcome) => void;
 	/** Throws where it can't be kept: nothing is widened by that. */
 	readonly start: (told: SessionStart) => void;
-	/** A person lifts what the session did. False where nothing is known of the session. */
-	readonly release: (decisions: Decisions, session: string) => boolean;
+	/** A person lifts what the session did. False where nothing is known of the session. Throws where an agent's harness started this process. */
+	readonly release: (decisions: Decisions, session: string, asker: HarnessProcess | undefined) => boolean;
 	/** What a session did, as far as it matters; undefined where nothing is kept of it. */
-	readonly show: (session: string) => ShownSession | undefined;
+	readonly show: (decisions: Decisions, session: string) => ShownSession | undefined;
 }
 
 export interface ShownSession {
+	/** All that it did is known. */
 	readonly isKnown: boolean;
-	readonly first: number;
-	readonly events: readonly HistoryEvent[];
+	/** The names that are one session with it. */
 	readonly parts: readonly string[];
+	/** What of it can still make a difference. */
+	readonly events: readonly HistoryEvent[];
+	readonly standing: readonly Standing[];
 }
 
 /** The history of a policy in a workspace; undefined where no rule asks what happened. */
@@ -69,12 +75,18 @@ export function historyFor(decisions: Decisions, of: HistoryOf): DiskHistory | u
 	return pastTests(decisions).length === 0 ? undefined : diskHistory(of);
 }
 
-export function diskHistory(of: HistoryOf): DiskHistory {
+/** Milliseconds: by the wall, and since the machine was started. */
+export interface Clock {
+	readonly at: number;
+	readonly uptime?: number;
+}
+
+export function diskHistory(of: HistoryOf, clock: () => Clock = machineClock): DiskHistory {
 	const step = <Result>(
 		sessions: readonly (string | undefined)[],
 		decisions: Decisions | undefined,
 		work: (history: History, open: Open) => Result,
-	): Result => inOneStep(of, sessions, decisions, work);
+	): Result => inOneStep(of, clock, sessions, decisions, work);
 	const asked =
 		(isKept: boolean): DiskHistory["decide"] =>
 		(decisions, request, world, told) => {
@@ -88,7 +100,7 @@ export function diskHistory(of: HistoryOf): DiskHistory {
 						if (before !== undefined) history.start({ session, parent: before });
 						if (asker !== undefined) open.asks(session, asker.own);
 					}
-					const now = { ...rest, at: Date.now(), uptime: Math.round(uptime() * 1000) };
+					const now = { ...rest, ...clock() };
 					made = isKept ? history.decide(decisions, request, world, now) : history.ask(decisions, request, world, now);
 					if (!isKept) open.leave();
 					return made;
@@ -102,9 +114,7 @@ export function diskHistory(of: HistoryOf): DiskHistory {
 		ask: asked(false),
 		outcome: (told) => {
 			if (!isThere(of)) return;
-			step([told.session], undefined, (history) =>
-				history.outcome({ ...told, at: Date.now(), uptime: Math.round(uptime() * 1000) }),
-			);
+			step([told.session], undefined, (history) => history.outcome({ ...told, ...clock() }));
 		},
 		start: (told) => {
 			if (!isThere(of)) return;
@@ -113,32 +123,55 @@ export function diskHistory(of: HistoryOf): DiskHistory {
 				open.hears(told.session);
 			});
 		},
-		release: (decisions, session) => {
+		release: (decisions, session, asker) => {
 			if (!isThere(of)) return false;
 			return step([session], decisions, (history, open) => {
 				if (!open.knows(session)) return false;
-				history.release(decisions, session, of.workspace, Date.now(), Math.round(uptime() * 1000));
+				if (open.isBelow(asker))
+					throw new Error("an agent's harness started this, and only a person may release a session");
+				const { at, uptime: since } = clock();
+				history.release(decisions, session, of.workspace, at, since);
 				return true;
 			});
 		},
-		show: (session) => {
+		show: (decisions, session) => {
 			if (!isThere(of)) return undefined;
 			return step([session], undefined, (history, open) => {
 				open.leave();
-				if (!open.knows(session)) return undefined;
-				const { isKnown, first, sessions } = history.kept();
-				const whole = sessionOf(session, sessions);
-				return {
-					isKnown,
-					first: first.get(session) ?? 0,
-					parts: open.parts(),
-					events: history
-						.events()
-						.filter((event) => event.session === undefined || wholeOf(event.session, sessions) === whole),
-				};
+				return open.knows(session) ? shown(decisions, session, history.kept(), open.parts(), of, clock()) : undefined;
 			});
 		},
 	};
+}
+
+function shown(
+	decisions: Decisions,
+	session: string,
+	{ isKnown, events, counted, sessions, order, first, watched }: Kept,
+	parts: readonly string[],
+	{ workspace }: HistoryOf,
+	{ at: wall, ...others }: Clock,
+): ShownSession {
+	const own = sessionOf(session, sessions);
+	const isOwn = ({ session: name }: HistoryEvent): Truth =>
+		name === undefined ? "unknown" : wholeOf(name, sessions) === own ? "yes" : "no";
+	const unknown = unwatched(decisions, { watched, first, session: own, workspace });
+	const all = [...(isKnown ? events : []), ...unknown.events];
+	return {
+		isKnown,
+		parts: parts.map((name) => name.replace(/\0.*/s, "")).filter((name, at, names) => names.indexOf(name) === at),
+		events: events.filter((event) => isOwn(event) !== "no"),
+		standing: standing(decisions, {
+			now: { wall, ...others, order },
+			workspace,
+			past: { known: isKnown, events: all, isOwn },
+			counted: [...counted, ...unknown.counted],
+		}),
+	};
+}
+
+function machineClock(): Clock {
+	return { at: Date.now(), uptime: Math.round(uptime() * 1000) };
 }
 
 /** Where nothing was kept yet there is nothing to be told to. */
@@ -170,6 +203,8 @@ interface Open {
 	/** The session that this one goes on from, where its harness has not been heard of with it. */
 	readonly startedBy: (session: string, asker: ToldNow["process"]) => string | undefined;
 	readonly asks: (session: string, process: string) => void;
+	/** A harness that asked before started it. */
+	readonly isBelow: (asker: HarnessProcess | undefined) => boolean;
 	readonly hears: (session: string) => void;
 	/** Nothing is to be written. */
 	readonly leave: () => void;
@@ -177,6 +212,7 @@ interface Open {
 
 function inOneStep<Result>(
 	of: HistoryOf,
+	clock: () => Clock,
 	sessions: readonly (string | undefined)[],
 	decisions: Decisions | undefined,
 	work: (history: History, open: Open) => Result,
@@ -188,7 +224,7 @@ function inOneStep<Result>(
 		join(folder, "ledger"),
 		(held) => {
 			if (!held) throw new Error(`\`${folder}\` takes no lock`);
-			return stepped(folder, of, sessions, decisions, work);
+			return stepped(folder, of, clock, sessions, decisions, work);
 		},
 		"what happened",
 	);
@@ -197,11 +233,12 @@ function inOneStep<Result>(
 function stepped<Result>(
 	folder: string,
 	of: HistoryOf,
+	clock: () => Clock,
 	names: readonly (string | undefined)[],
 	decisions: Decisions | undefined,
 	work: (history: History, open: Open) => Result,
 ): Result {
-	const before = readLedger(folder, of);
+	const before = readLedger(folder, of, clock);
 	const loaded = new Map<string, Loaded>();
 	const wanted = names.filter((name) => name !== undefined);
 	const load = (session: string): void => {
@@ -228,6 +265,7 @@ function stepped<Result>(
 			processes = new Map([...processes].filter(([one]) => one !== process));
 			(processes as Map<string, string>).set(process, session);
 		},
+		isBelow: (asker) => asker !== undefined && [asker.own, ...asker.before()].some((one) => processes.has(one)),
 		hears: hear,
 		leave: () => {
 			isLeft = true;
@@ -301,7 +339,7 @@ interface ReadLedger {
 	readonly isNew: boolean;
 }
 
-function readLedger(folder: string, { workspace }: HistoryOf): ReadLedger {
+function readLedger(folder: string, { workspace }: HistoryOf, clock: () => Clock): ReadLedger {
 	const latest = readLatest(join(folder, "latest"));
 	const text = readChecked(join(folder, "ledger"));
 	if (text === "none" && latest === "none") return { ledger: emptyLedger(), isNew: true };
@@ -315,8 +353,9 @@ function readLedger(folder: string, { workspace }: HistoryOf): ReadLedger {
 	if (text === "none" && latest === 0) return { ledger: emptyLedger(), isNew: false };
 	if (found !== undefined && typeof latest === "number" && latest <= found.order)
 		return { ledger: found, text: text as string, isNew: false };
+	const { at: wall, ...since } = clock();
 	const order = Math.max(Date.now(), typeof latest === "number" ? latest : 0, found?.order ?? 0) + 1;
-	const moment = { wall: Date.now(), uptime: Math.round(uptime() * 1000), order };
+	const moment = { wall, ...since, order };
 	const lost: HistoryEvent = { ...unknownEvent(workspace, moment), many: Infinity };
 	return {
 		ledger: { ...emptyLedger(), order: order + 1, began: moment, isSecond: true, counted: [lost] },
@@ -433,6 +472,7 @@ function write(
 	const names = new Set([...loaded.keys(), ...hanging.current.values(), ...hanging.joined.values()]);
 	const changed = new Map<string, string>();
 	const lost: HistoryEvent[] = [];
+	const numbers = new Set(kept.counted.map(({ of }) => of?.request));
 	for (const name of names) {
 		const isOwn = ({ session }: { readonly session?: string }): boolean =>
 			session !== undefined && wholeOf(session, hanging) === name;
@@ -450,9 +490,10 @@ function write(
 			events: events.filter(isOwn).map(withoutSecrets),
 			requests: requests.filter(isOwn),
 		};
-		const isEmpty = state.events.length === 0 && joined === undefined && now === undefined;
+		const isEmpty =
+			state.events.length === 0 && state.requests.length === 0 && joined === undefined && now === undefined;
 		if (isEmpty && read?.text === undefined) continue;
-		const text = stateText(state, keep);
+		const text = stateText(state, keep, numbers);
 		if (text !== read?.text) changed.set(shortHash(name), text);
 	}
 	const known = new Map<string, KnownSession>(ledger.sessions);

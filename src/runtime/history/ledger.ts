@@ -79,7 +79,12 @@ export interface KeepFor {
 /** Bytes of a state, and of what all sessions of a ledger share. */
 export const mostBytes = 64 * 1024;
 
-export function stateText(state: SessionState, { keys, questions }: KeepFor): string {
+/** `counted`: the numbers of requests of which something stands among what is counted. */
+export function stateText(
+	state: SessionState,
+	{ keys, questions }: KeepFor,
+	counted: ReadonlySet<number | undefined>,
+): string {
 	const { name, joined, now, requests } = state;
 	const textOf = (events: readonly HistoryEvent[], known: readonly KeptRequest[]): string => {
 		const told = new Set(events.map(({ of }) => of?.request));
@@ -88,7 +93,7 @@ export function stateText(state: SessionState, { keys, questions }: KeepFor): st
 			name,
 			...(joined === undefined ? {} : { joined }),
 			...(now === undefined ? {} : { now }),
-			requests: known.filter(({ number }) => told.has(number)),
+			requests: known.filter(({ number }) => told.has(number) || counted.has(number)),
 			events: formOf(events, keys, questions),
 		});
 	};

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { isPolicyName, packFile } from "../load/find-policy.js";
 
 /** `bylaw/history` in the user's folder for state; undefined where there is no home. */
 export function historyFolder(): string | undefined {
@@ -23,7 +24,8 @@ export interface HistoryOf {
 export function folderFor({ policy, cwd, workspace }: HistoryOf): string | undefined {
 	const folder = historyFolder();
 	if (folder === undefined) return undefined;
-	const names = policy.map((name) => (name.includes("/") || name.endsWith(".rules") ? resolve(cwd, name) : name));
+	const isPack = (name: string): boolean => !name.includes("/") && !isPolicyName(name) && packFile(name) !== undefined;
+	const names = policy.map((name) => (isPack(name) ? name : resolve(cwd, name)));
 	return join(folder, shortHash(JSON.stringify([names, workspace])));
 }
 

@@ -8,14 +8,15 @@ import { eventTestsOf, pastTests } from "../../../src/engine/history/event-tests
 import { type History, newHistory, nothingKept } from "../../../src/engine/history/history.js";
 import type { Kept } from "../../../src/engine/history/kept.js";
 import { squeezed, squeezedCounts } from "../../../src/engine/history/squeeze.js";
-import { policies, type Step, steps, stricter, world } from "../../runtime/history/random-stories.js";
+import { policies, type Step, steps, stricter, treeOf, world } from "../../runtime/history/random-stories.js";
 
 const runs = Number(process.env.HISTORY_RUNS ?? 400);
 
 describe("what is kept of a history", () => {
 	it("answers as all of it does", () => {
 		fc.assert(
-			fc.property(policies, steps, (tree, story) => {
+			fc.property(policies, steps, (lines, story) => {
+				const tree = treeOf(lines);
 				const [all, kept] = [told(tree), told(tree, (one) => throughForm(tree, one))];
 				for (const step of story) {
 					const [one, other] = [all(step), kept(step)];
@@ -28,7 +29,8 @@ describe("what is kept of a history", () => {
 
 	it("answers no looser where there is no room for it", () => {
 		fc.assert(
-			fc.property(policies, steps, fc.nat(23), (tree, story, at) => {
+			fc.property(policies, steps, fc.nat(23), (lines, story, at) => {
+				const tree = treeOf(lines);
 				let count = 0;
 				const [all, kept] = [told(tree), told(tree, (one) => (count++ === at ? squeezedDown(tree, one) : one))];
 				for (const step of story) {

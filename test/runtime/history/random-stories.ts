@@ -34,38 +34,29 @@ const restricting = [
 	"deny git show {v} after git tag {v}",
 	"deny touch after npm test same branch",
 ];
-const base = [
-	"default deny",
-	"govern all",
-	"program pay can write",
-	"syntax pipes, sequences, redirects, background",
-	"allow npm, cat, curl, git log, git diff, git show, touch, rm, pay",
-];
+const base = ["default deny", "govern all", "program pay can write", "syntax pipes, sequences, redirects, background"];
+const free = "allow npm, cat, curl, git log, git diff, git show";
 
-export const policies = fc
+export const policies: fc.Arbitrary<readonly string[]> = fc
 	.tuple(
 		fc.subarray(granting, { minLength: 1, maxLength: 4 }),
 		fc.subarray(restricting, { minLength: 1, maxLength: 4 }),
 	)
-	.map(([grants, denials]): Decisions => {
-		const lines = [
-			...base.map((line) =>
-				line.startsWith("allow") && grants.some((one) => /allow (?:touch|rm|pay)/.test(one))
-					? "allow npm, cat, curl, git log, git diff, git show"
-					: line,
-			),
-			...grants,
-			...denials,
-		];
-		const text = lines.join("\n");
-		const before = known.get(text);
-		if (before !== undefined) return before;
-		const { tree, diagnostics } = loadText("story.rules", text);
-		const faults = diagnostics.filter(({ severity }) => severity === "error");
-		if (tree === undefined || faults.length > 0) throw new Error(faults.map(({ message }) => message).join("\n"));
-		known.set(text, tree);
-		return tree;
+	.map(([grants, denials]) => {
+		const isFree = !grants.some((one) => /allow (?:touch|rm|pay)/.test(one));
+		return [...base, isFree ? `${free}, touch, rm, pay` : free, ...grants, ...denials];
 	});
+
+export function treeOf(lines: readonly string[]): Decisions {
+	const text = lines.join("\n");
+	const before = known.get(text);
+	if (before !== undefined) return before;
+	const { tree, diagnostics } = loadText("story.rules", text);
+	const faults = diagnostics.filter(({ severity }) => severity === "error");
+	if (tree === undefined || faults.length > 0) throw new Error(faults.map(({ message }) => message).join("\n"));
+	known.set(text, tree);
+	return tree;
+}
 const known = new Map<string, Decisions>();
 
 export type Step =
