@@ -16,7 +16,7 @@ const begins = [
 	"src/runtime/execute/run.ts",
 ];
 /** Lines that hold something, without generated files. */
-const most = 35_000;
+const most = 37_000;
 
 const lines = new Map();
 const waiting = [...begins];

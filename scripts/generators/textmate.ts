@@ -192,8 +192,10 @@ function repository(): Readonly<Record<string, Rule>> {
 				{
 					match: `${behindWord}(?:${clauseKeywords
 						.filter((one) => "behindWords" in clauses[one])
+						// `at most` before `at`.
+						.toSorted((one, other) => other.length - one.length)
 						.map((one) => one.replace(" ", "[ \\t]+"))
-						.join("|")})(?=\\s+[\\w"*.@/~{])`,
+						.join("|")})(?=\\s+[\\w"@*.!{~/\\[])`,
 					name: "keyword.other.clause.rules",
 				},
 				{

@@ -56,6 +56,31 @@ test("requests are decided in order, ids come back", () => {
 	});
 });
 
+test("what a harness's own shell is given is decided as its hook decides it", () => {
+	const called = (harness: string, tool: string, input: object): object => ({ id: 0, call: { harness, tool, input } });
+	const own = folder({ "policy.rules": "agent default {\n  allow python3, touch within . granting code\n}\n" });
+	const input = [
+		// What codex starts may be written to, and no hook sees that.
+		called("codex", "Bash", { command: "python3" }),
+		called("codex", "Bash", { command: "python3 -c 1" }),
+		called("claude-code", "Bash", { command: "python3" }),
+		called("claude-code", "Bash", { command: "python3", run_in_background: true }),
+		// A call's folder is relative to that of the line, which is the workspace.
+		{ ...called("opencode", "bash", { command: "touch x", workdir: "sub" }), cwd: own },
+		{ ...called("opencode", "bash", { command: "touch ../x", workdir: "sub" }), cwd: own },
+		{ ...called("opencode", "bash", { command: "touch x", workdir: "/elsewhere" }), cwd: own },
+	];
+	const { out } = rules(["check", "--jsonl"], {
+		cwd: own,
+		input: input.map((line) => JSON.stringify(line)).join("\n"),
+	});
+	const effects = out
+		.trim()
+		.split("\n")
+		.map((line) => (JSON.parse(line) as Answer).effect);
+	expect(effects).toEqual(["ask", "allow", "allow", "ask", "allow", "allow", "deny"]);
+});
+
 test("an answer begins with the fields of the contract, in their order", () => {
 	const { out } = rules(["check", "--jsonl"], { cwd, input: '{"id":1,"argv":["git","push","-f"]}\n' });
 	expect(out).toMatch(
@@ -65,7 +90,8 @@ test("an answer begins with the fields of the contract, in their order", () => {
 
 describe("a line that is no request is answered, and the stream goes on", () => {
 	const long = `{"id":1,"argv":["${"x".repeat(1024 * 1024)}"]}`;
-	const fields = "`id`, `argv`, `script`, `call`, `agent`, `cwd`, `env`, `force`, `tools`, `facts`, `at`, `session`, `background`";
+	const fields =
+		"`id`, `argv`, `script`, `call`, `agent`, `cwd`, `env`, `force`, `tools`, `facts`, `at`, `session`, `background`";
 	const cases: readonly (readonly [name: string, line: string | Uint8Array, id: unknown, error: string])[] = [
 		["nothing", "", null, "the line is empty"],
 		["blanks", "  \t", null, "the line is empty"],
@@ -306,7 +332,7 @@ test("the reader of requests and their schema agree", () => {
 	fc.assert(
 		fc.property(fc.oneof({ weight: 9, arbitrary: request }, { weight: 1, arbitrary: odd }), (value) => {
 			const text = JSON.stringify(value);
-			const accepted = "request" in readRequestLine(text);
+			const accepted = "asked" in readRequestLine(text);
 			if (accepted) good++;
 			expect(accepted).toBe(valid("request", JSON.parse(text)).length === 0);
 		}),

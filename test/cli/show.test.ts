@@ -115,6 +115,7 @@ settings
   guard.rules:7   syntax pipes (from agent \`default\`)
   policy.rules:9    said here as well
                   trust /usr/bin, /bin (nobody says otherwise)
+                  zone UTC (nobody says otherwise)
                   sandbox off (nobody says otherwise)
                   audit prefer (nobody says otherwise)
                   self protected (nobody says otherwise)
@@ -196,6 +197,7 @@ describe("settings", () => {
 			"govern shell": [],
 			"syntax none": [],
 			"trust /usr/bin, /bin": [],
+			"zone UTC": [],
 			"environment keep PATH, HOME": ["3", "14"],
 			'environment set CI=1, "GREETING=good day"': ["4"],
 			"environment accept X": ["20"],

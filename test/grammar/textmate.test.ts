@@ -98,7 +98,10 @@ test("editors see in a policy what the lexer sees", async () => {
 			seen++;
 			// The colon before a command is no part of it, and blanks at its end are nobody's.
 			const lead = token.tokenType.name === "ExpectCommand" ? 1 : 0;
-			const at = [token.startOffset + lead, token.startOffset + token.image.trimEnd().length - 1];
+			// Of `when branch is main` before it, the first word is the keyword.
+			const isFact = token.tokenType.name === "ExpectFact" || token.tokenType.name === "ExpectTime";
+			const length = isFact ? token.image.search(/[ \t]/) : token.image.trimEnd().length;
+			const at = [token.startOffset + lead, token.startOffset + length - 1];
 			const bad = at.find((one) => sorts[one] !== sort);
 			if (bad !== undefined) wrong.push(`${name}: \`${token.image}\` is ${sort}, and coloured as ${sorts[bad]}`);
 		}

@@ -155,16 +155,35 @@ const mostDoubtful = 4;
 
 /** A command that meets the goal only because something can't be known of it: the plainest ones are tried. */
 function sampleInDoubt(search: Search): Witness | undefined {
-	const { goal, program, settings, budget, manners, doubtful, accepts, sideOf } = search;
-	for (const { conjunction, test } of doubtful) {
-		const filled = solveConjunction(withoutTest(conjunction, test), program, settings, budget, elsewhereOf(manners));
-		if (filled.kind !== "sample") continue;
-		for (const sample of inDoubtNear(filled.sample, test)) {
-			const read = subjectsOf(sample, search);
-			const subjects = sideOf.map((side) => read[side] as EvaluationContext);
-			if (meets(goal, subjects) && accepts(sample)) return sample;
-		}
+	for (const { conjunction, test } of search.doubtful) {
+		const sample = sampleInDoubtOf(withoutTest(conjunction, test), test, search, mostInTheWay);
+		if (sample !== undefined) return sample;
 	}
+	return undefined;
+}
+
+/** So many tests that are in the way are avoided one after the other. */
+const mostInTheWay = 3;
+
+/** The same of commands that the conjunction fits, where the test is in doubt. `left`: so many tests may still be avoided. */
+function sampleInDoubtOf(conjunction: Conjunction, test: Test, search: Search, left: number): Witness | undefined {
+	const { goal, program, settings, budget, manners, accepts, sideOf } = search;
+	const filled = solveConjunction(conjunction, program, settings, budget, elsewhereOf(manners));
+	if (filled.kind !== "sample") return undefined;
+	const inTheWay = new Set<Sided>();
+	for (const sample of inDoubtNear(filled.sample, test)) {
+		const read = subjectsOf(sample, search);
+		const subjects = sideOf.map((side) => read[side] as EvaluationContext);
+		if (meets(goal, subjects) && accepts(sample)) return sample;
+		const first = goal.none.find((one) => !isAvoided(truthFor(one, subjects), one));
+		if (first !== undefined) inTheWay.add(first);
+	}
+	if (left === 0) return undefined;
+	for (const one of inTheWay)
+		for (const narrower of within(conjunction, askedIn(search, one, false))) {
+			const sample = budget.left < 0 ? undefined : sampleInDoubtOf(narrower, test, search, left - 1);
+			if (sample !== undefined) return sample;
+		}
 	return undefined;
 }
 
@@ -185,12 +204,16 @@ function withoutTest(conjunction: Conjunction, test: Test): Conjunction {
 
 /** Does a command meet the goal? `subjects`: the command as each side reads it. */
 export function meets({ all, none, some }: Goal, subjects: readonly EvaluationContext[]): boolean {
-	const truthOf = ({ test, side }: Sided): Truth => evaluateTest(test, subjects[side] as EvaluationContext);
+	const truthOf = (one: Sided): Truth => truthFor(one, subjects);
 	return (
 		all.every((one) => isMet(truthOf(one), one)) &&
 		some.every((list) => list.some((one) => isMet(truthOf(one), one))) &&
 		!none.some((one) => !isAvoided(truthOf(one), one))
 	);
+}
+
+function truthFor({ test, side }: Sided, subjects: readonly EvaluationContext[]): Truth {
+	return evaluateTest(test, subjects[side] as EvaluationContext);
 }
 
 /** Does the test hold wherever all of the goal's do, as far as their texts say it? `others`: where they speak of one program. */

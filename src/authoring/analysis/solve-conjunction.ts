@@ -124,6 +124,7 @@ function fillIn(
 		unlisted,
 		paths,
 		kinds: new Map(),
+		hosts: new Map(),
 		redirects: settings.every((setting) => setting.redirects),
 	};
 	if (!pathsFit(work)) return { kind: work.unsure ? "unsettled" : "none" };

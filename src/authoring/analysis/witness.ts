@@ -58,7 +58,7 @@ export function witnessManner({ forced, cwd, tools, facts = {}, at, past = {} }:
 			? []
 			: [tools.length === 0 ? "with no tools of its own" : `with the tools ${tools.join(", ")}`]),
 		...Object.entries(facts).map(([name, value]) => (value === null ? `with no ${name}` : `with ${name} = ${value}`)),
-		...(at === undefined ? [] : [`at ${at.replace(":00.000Z", "Z")}`]),
+		...(at === undefined ? [] : [`at ${at}`]),
 		...Object.entries(past).flatMap(([asks, says]) =>
 			says === "yes" ? [`where ${pastText(JSON.parse(asks) as Happened | Exceeded)}`] : [],
 		),

@@ -262,7 +262,7 @@ function clausesOf(host: Host, has: readonly ClauseKeyword[]): readonly ClauseKe
 			: host === "never" || host === "always"
 				? claimClauses
 				: [...kinds[host as RuleKeyword].required, ...clausesOn(host as RuleKeyword)];
-	return [...new Set(fitting)].filter((one) => !has.includes(one));
+	return [...new Set(fitting)].filter((one) => clauses[one].form === "facts" || !has.includes(one));
 }
 
 const claimClauses = clauseKeywords.filter((one) => clauses[one].claims === true && clauses[one].chooses);

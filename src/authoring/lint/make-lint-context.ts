@@ -109,8 +109,8 @@ function sharedAnswers(): Sharing {
 		if (names === undefined || names.size > mostPrograms) return answer();
 		const { agentTree, facts, redirects } = setting;
 		const near = [...names].flatMap((name) => rulesFor(agentTree, name, facts).map((one) => one.rule));
-		const { default: fallback, unreadable, trust } = agentTree.agent;
-		const settings = JSON.stringify([fallback, unreadable, trust, redirects]);
+		const { default: fallback, unreadable, trust, govern, zone, environment } = agentTree.agent;
+		const settings = JSON.stringify([fallback, unreadable, trust, govern, zone, environment.set, redirects]);
 		const known = settled.get(rule);
 		if (
 			known !== undefined &&

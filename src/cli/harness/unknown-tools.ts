@@ -63,9 +63,9 @@ function namedInSettings(harness: HookedHarness, places: Places): readonly { nam
 			return entries.flatMap((entry) => {
 				const tool = typeof entry === "string" ? /^\w+(?=$|\()/.exec(entry)?.[0] : undefined;
 				if (tool === undefined || dialect.plain.includes(tool)) return [];
-				const request = requestOfHarnessCall(harness.name, tool, {});
-				const [name] =
-					typeof request === "string" || request.call === undefined ? [] : commandsOfCall(request.call).flat();
+				const asked = requestOfHarnessCall(harness.name, tool, {});
+				const { call } = typeof asked === "string" ? {} : asked.request;
+				const [name] = call === undefined ? [] : commandsOfCall(call).flat();
 				return name === toolCallName(tool) && !isKnown(name) ? [{ name, path: place.path }] : [];
 			});
 		}),

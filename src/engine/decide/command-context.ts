@@ -1,4 +1,4 @@
-/** The surroundings of each command of a request: links that one of them makes are there for the others, and so is what one of them changes of the facts. */
+/** The surroundings of each command of a request: links that one of them makes are there for the others, so is what one of them changes of the facts, and settings that one may change are not known to them. */
 import type { AgentSettings } from "../../language/policy/policy.js";
 import type { ReadCommand } from "../effects/commands.js";
 import { foldersOf } from "../effects/effects.js";
@@ -35,12 +35,16 @@ export function commandContexts(
 function worldsOf(all: readonly ReadCommand[], around: CommandContext): (read: ReadCommand) => CommandContext {
 	if (all.length < 2) return () => around;
 	const contextOf = withLinks(all, around);
-	if (around.world.textAt === undefined) return contextOf;
+	const changing = around.world.textAt === undefined ? [] : all.filter(mayChangeSettings);
+	if (changing.length === 0) return contextOf;
+	// One for each: what is found out about paths hangs on the world.
+	const unknown = new Map<World, World>();
 	return (read) => {
 		const context = contextOf(read);
-		return all.some((other) => other !== read && mayChangeSettings(other))
-			? { ...context, world: withUnknownTexts(context.world) }
-			: context;
+		if (changing.every((other) => other === read)) return context;
+		const world = unknown.get(context.world) ?? withUnknownTexts(context.world);
+		unknown.set(context.world, world);
+		return { ...context, world };
 	};
 }
 

@@ -45,13 +45,14 @@ function isEqualIn<T>(comparisons: Comparisons<T>, one: T, other: T): boolean {
 const always = (): boolean => true;
 const areWords = (some: readonly Word[], others: readonly Word[]): boolean => areEqual(some, others, isEqualWord);
 const areWays = (some: readonly Way[], others: readonly Way[]): boolean => areEqual(some, others, areWords);
+const areValues = isEqualOrNone(isEqualWord);
 
 const ofCommand: Comparisons<Command> = {
 	program: isEqualWord,
 	args: areWords,
 	redirects: (some, others) => areEqual(some, others, isEqualRedirect),
 	assignments: (some, others) => areEqual(some, others, isEqualVariable),
-	input: isEqualOrNone(isEqualWord),
+	input: areValues,
 	// What another command hands to it may be all that matters.
 	from: Object.is,
 	ways: isEqualOrNone(areWays),
@@ -88,7 +89,7 @@ function isEqualRedirect(one: Redirect, other: Redirect): boolean {
 }
 
 function isEqualVariable(one: Variable, other: Variable): boolean {
-	return one.name === other.name && isEqualOrNone(isEqualWord)(one.value, other.value);
+	return one.name === other.name && areValues(one.value, other.value);
 }
 
 function isEqualWord(one: Word, other: Word): boolean {

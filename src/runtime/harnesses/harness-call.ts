@@ -7,8 +7,15 @@ import { shellCallOf } from "./hooks/shell-call.js";
 import { toolUseOf } from "./hooks/tool-call.js";
 import { mcpNamed } from "./tools/mcp-name.js";
 
+/** What it asks for. `folder`: where it would run, relative to the folder of the call. `mayBeDriven`: what is started may be told more than stands there. */
+export interface HarnessRequest {
+	readonly request: Request;
+	readonly folder?: string;
+	readonly mayBeDriven: boolean;
+}
+
 /** What it asks for, or why that can't be told. A call that changes nothing outside of the conversation asks for nothing. */
-export function requestOfHarnessCall(harness: string, tool: string, input: unknown): Request | string {
+export function requestOfHarnessCall(harness: string, tool: string, input: unknown): HarnessRequest | string {
 	const dialect = hookedHarnesses.find(({ name }) => name === harness)?.dialect;
 	if (dialect === undefined) {
 		const help = didYouMean(
@@ -23,8 +30,9 @@ export function requestOfHarnessCall(harness: string, tool: string, input: unkno
 	if (dialect.shells.includes(tool)) {
 		if (shell.kind !== "commands" || shell.commands.length !== 1)
 			return `the call of \`${tool}\` holds no single command`;
-		const { folder } = shell;
-		return { ...(shell.commands[0] as Request), ...(folder === undefined ? {} : { cwd: folder }) };
+		const { folder, mayBeDriven } = shell;
+		const request = { ...shell.commands[0] } as Request;
+		return { request, ...(folder === undefined ? {} : { folder }), mayBeDriven };
 	}
 	// A request is one or the other, and an answer about half of the call would be none.
 	if (shell.kind === "unclear") return shell.why;
@@ -32,5 +40,5 @@ export function requestOfHarnessCall(harness: string, tool: string, input: unkno
 		return `the call of \`${tool}\` runs a shell's commands, too: ask about those as \`script\``;
 	const use = toolUseOf(call, dialect);
 	if ("unclear" in use) return use.unclear;
-	return { call: use.commands };
+	return { request: { call: use.commands }, mayBeDriven: false };
 }

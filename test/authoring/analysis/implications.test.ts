@@ -72,3 +72,11 @@ test.each([
 	const touching = (text: string): Atom => ({ kind: "paths-touching", access: "any", paths: [path(text)] });
 	expect(impliedBy({ atom: touching(inner), wanted: true, mayBe: false, side: 0 }, touching(outer))).toBeUndefined();
 });
+
+test("hosts that are all named are those that code does not choose, and not the other way round", () => {
+	const given = (atom: Atom) => ({ atom, wanted: true, side: 0, mayBe: false });
+	const bound: Atom = { kind: "hosts-within", hosts: [host("a.example")] };
+	const named: Atom = { ...bound, named: true };
+	expect(impliedBy(given(named), bound)).toBe(true);
+	expect(impliedBy(given(bound), named)).toBeUndefined();
+});

@@ -93,6 +93,16 @@ const cases: readonly (readonly [title: string, name: string, ...lines: string[]
 		"constrain * to /etc/p, sub",
 		'agent default { nudge tool a, tool -r because "Told." }',
 	],
+	[
+		"calls are decided by whoever inherits the rule, and not by its owner",
+		"file.read",
+		"agent default {",
+		"nudge file.read until 2026-12-31 id r4",
+		"}",
+		"agent child extends default {",
+		"govern all",
+		"}",
+	],
 ];
 
 test.each(cases)("%s", (_, name, ...lines) => {

@@ -21,6 +21,11 @@ interface Once {
 
 const cases: readonly Once[] = [
 	{
+		title: "what only informs talks to nobody",
+		names: ["tool"],
+		rules: "allow tool --run at b.example:443 id r3",
+	},
+	{
 		title: "a value that is glued is no option that a list leaves out",
 		names: ["lang"],
 		claims: "never deny exactly lang -i with -ia",

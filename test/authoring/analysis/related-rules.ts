@@ -1,13 +1,16 @@
 /** Rules and claims made of other rules, a little narrower or wider: what follows from what shows only between such. Numbers choose. */
-import { clausesOn } from "../../../src/language/policy/clauses.js";
+import { clausesOn, clauses as records } from "../../../src/language/policy/clauses.js";
 import type { ClauseKeyword, RuleKeyword } from "../../../src/language/syntax/statements.js";
 import type { BodyText, PolicyText, RuleText } from "./small-policies.js";
 
 /** Clauses that may stand behind any rule's subject: `to` belongs to that of a `constrain`, and an id has every rule. */
 export type Ruled = Exclude<ClauseKeyword, "to" | "id">;
 
+/** What happened before is not among them: every command is put to these policies, and not every history. */
 function clausesOfKind(keyword: RuleKeyword): readonly Ruled[] {
-	return clausesOn(keyword).filter((one): one is Ruled => one !== "to" && one !== "id");
+	return clausesOn(keyword).filter(
+		(one): one is Ruled => one !== "to" && one !== "id" && !["events", "limit"].includes(records[one].form),
+	);
 }
 
 /** The clauses of each kind of rule. A claim has those that say which commands it speaks of, and texts. */
@@ -103,7 +106,7 @@ function varied(text: string, choose: (most: number) => number): string {
 	const parts = text.split(/, (?!!)/);
 	const how = choose(4);
 	if (parts.length < 2 || how < 2) return text;
-	const [keyword = ""] = (clausesOf.ask as readonly string[]).includes(keywordOf(text)) ? [keywordOf(text)] : [];
+	const [keyword = ""] = /^when .*? is(?= )/.exec(text) ?? (isClauseOf(text, "ask") ? [keywordOf(text)] : []);
 	const left = how === 2 ? parts.slice(0, -1) : parts.slice(1);
 	return keyword === "" || how === 2 ? left.join(", ") : `${keyword} ${left.join(", ")}`;
 }

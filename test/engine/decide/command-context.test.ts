@@ -8,16 +8,14 @@ import { readScript } from "../../../src/engine/request/read-script.js";
 
 const world: World = { workspace: "/w", linkAt: () => "none", kindAt: () => "folder" };
 const around: CommandContext = { world, cwd: "/w", trust: ["/bin"], forced: false, tools: undefined };
+const settings = { zone: "UTC", environment: { set: {}, keep: [], accept: [] } };
 
 /** For each command: whether it is known what lies somewhere, and where `/w/l` leads. */
 function known(script: string): readonly string[] {
 	const reading = readScript(script);
 	if (reading.kind === "opaque") throw new Error(reading.why);
 	const unwrapped = reading.commands.map((one) => [...unwrap(one, { programs: new Map(), trust: ["/bin"] })]);
-	const contextOf = commandContexts(unwrapped, around, { script }, reading.syntax, {
-		zone: "UTC",
-		environment: { set: {}, keep: [], accept: [] },
-	});
+	const contextOf = commandContexts(unwrapped, around, { script }, reading.syntax, settings);
 	return unwrapped.flat().map((read) => {
 		const { world, circumstances: _, ...rest } = contextOf(read);
 		expect(rest).toEqual({ cwd: "/w", trust: ["/bin"], forced: false, tools: undefined });
@@ -36,4 +34,29 @@ test.each([
 	["cat l/passwd; ln -s /etc l; cat l/passwd", ["nothing, /etc", "nothing, none", "nothing, /etc"]],
 ])("%s: %j", (script, expected) => {
 	expect(known(script)).toEqual(expected);
+});
+
+test.each([
+	["git push", ["known"]],
+	["git push; git fetch", ["known", "known"]],
+	["git remote add a b; git push; git push", ["known", "unknown", "unknown"]],
+	["git push; strange; strange", ["unknown", "unknown", "unknown"]],
+	["git push > out", ["known"]],
+	["git push > out; git fetch", ["known", "unknown"]],
+])("settings that another command may change are not known: %s", (script, expected) => {
+	const reading = readScript(script);
+	if (reading.kind === "opaque") throw new Error(reading.why);
+	const unwrapped = reading.commands.map((one) => [...unwrap(one, { programs: new Map(), trust: ["/bin"] })]);
+	const textAt = () => ({ text: "" });
+	const contextOf = commandContexts(
+		unwrapped,
+		{ ...around, world: { ...world, textAt } },
+		{ script },
+		reading.syntax,
+		settings,
+	);
+	const worlds = unwrapped.flat().map((read) => contextOf(read).world);
+	expect(worlds.map((one) => (one.textAt?.("/w/.git/config") === "unknown" ? "unknown" : "known"))).toEqual(expected);
+	// What is found out about paths hangs on the world: equal ones are one.
+	expect(new Set(worlds).size).toBe(new Set(expected).size);
 });

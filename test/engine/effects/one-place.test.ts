@@ -33,8 +33,8 @@ function importsFrom(room: string): readonly { readonly importer: string; readon
 describe("what a command does", () => {
 	test("is asked at the doors of the room that derives it", () => {
 		const doors: Readonly<Record<string, RegExp>> = {
-			"engine/effects/effects": /^(engine\/decide|authoring\/analysis)\//, // the effects of a command
-			"engine/effects/commands": /^(engine\/decide|runtime\/(tools|harnesses))\/|^index\.ts$/, // the commands that stand in others
+			"engine/effects/effects": /^(engine\/(decide|history)|authoring\/analysis)\//, // the effects of a command
+			"engine/effects/commands": /^(engine\/decide|authoring\/analysis|runtime\/(tools|harnesses))\/|^index\.ts$/, // the commands that stand in others
 			"engine/effects/unwrap-all": /^engine\/decide\//,
 			"engine/effects/shown-effects": /^(engine\/decide|authoring\/(render|report)|cli)\//, // as words for people
 			"engine/effects/variables": /^(engine\/decide|authoring\/analysis)\//, // variables are commands and paths, too

@@ -241,7 +241,11 @@ const named = (form: "text" | "name" | "date"): Arbitrary<Clause> =>
 const condition = fc
 	.record({
 		fact: text(fc.constantFrom("branch", "env CI", "time", "ticket-id", "x.y")),
-		values: fc.array(patternWord, { minLength: 1, maxLength: 3 }),
+		// The word that stands before the values is none of them without quotes.
+		values: fc.array(
+			patternWord.filter(({ kind, text }) => kind !== "plain" || text !== "is"),
+			{ minLength: 1, maxLength: 3 },
+		),
 	})
 	.map((one) => ({ ...one, span }));
 

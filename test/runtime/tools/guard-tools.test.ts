@@ -412,6 +412,14 @@ describe("what can't be guarded is said at once", () => {
 			let deep: unknown = 1;
 			for (let at = 0; at < 200; at++) deep = [deep];
 			await expect(held(() => "done")({ path: "a", deep })).rejects.toThrow("deeper than can be read");
+			let wide: unknown = 1;
+			for (let at = 0; at < 40; at++) wide = [wide, wide];
+			await expect(held(() => "done")({ path: "a", wide })).rejects.toThrow("more than can be read");
+			const round: Record<string, unknown> = { path: "a" };
+			round.self = round;
+			await expect(held(() => "done")(round)).rejects.toThrow("deeper than can be read");
+			class Late extends Date {}
+			await expect(held(() => "done")({ path: "a", at: new Late() })).rejects.toThrow("a class that nobody knows");
 		});
 	});
 });

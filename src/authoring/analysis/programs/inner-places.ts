@@ -5,59 +5,48 @@ import { contextsOf, optionsIn, spellingOf } from "../option-choices.js";
 
 /** A test for each of them, each once. None for a program that nobody knows. */
 export function innerPlaces(facts: Program | undefined): readonly Test[] {
-	if (facts === undefined) return [];
-	let tests = known.get(facts);
-	if (tests === undefined) {
-		tests = placesOf(facts);
-		known.set(facts, tests);
-	}
-	return tests;
+	return facts === undefined ? [] : placesOf(facts).inner;
 }
 
 /** The options that run a program which does not stand on the command line, each once: a file of settings, for instance. */
 export function hiddenPlaces(facts: Program | undefined): readonly Test[] {
-	if (facts === undefined) return [];
-	let tests = hidden.get(facts);
-	if (tests === undefined) {
-		tests = hiddenPlacesOf(facts);
-		hidden.set(facts, tests);
-	}
-	return tests;
+	return facts === undefined ? [] : placesOf(facts).hidden;
 }
 
-const known = new WeakMap<Program, readonly Test[]>();
-const hidden = new WeakMap<Program, readonly Test[]>();
+interface Places {
+	readonly inner: readonly Test[];
+	readonly hidden: readonly Test[];
+}
 
-function hiddenPlacesOf(facts: Program): readonly Test[] {
-	const places = new Map<string, Test>();
+function placesOf(facts: Program): Places {
+	let places = known.get(facts);
+	if (places === undefined) {
+		places = findPlaces(facts);
+		known.set(facts, places);
+	}
+	return places;
+}
+
+const known = new WeakMap<Program, Places>();
+
+function findPlaces(facts: Program): Places {
+	const inner = new Map<string, Test>();
+	const hidden = new Map<string, Test>();
 	for (const context of contextsOf(facts)) {
 		const begun = context.words.map((text): WordPattern => ({ kind: "literal", text }));
-		for (const fact of optionsIn(context)) {
-			if (fact.runs !== undefined || !fact.powers.includes("exec")) continue;
-			const option: Test = { kind: "option", name: spellingOf(fact) };
-			const place: Test = { kind: "all", tests: [{ kind: "operands", words: begun, exactly: false }, option] };
+		const add = (places: Map<string, Test>, test: Test): void => {
+			const place: Test = { kind: "all", tests: [{ kind: "operands", words: begun, exactly: false }, test] };
 			places.set(JSON.stringify(place), place);
+		};
+		for (const fact of optionsIn(context)) {
+			const places = fact.runs !== undefined ? inner : fact.powers.includes("exec") ? hidden : undefined;
+			if (places !== undefined) add(places, { kind: "option", name: spellingOf(fact) });
 		}
-	}
-	return [...places.values()];
-}
-
-function placesOf(facts: Program): readonly Test[] {
-	const places = new Map<string, Test>();
-	for (const context of contextsOf(facts)) {
-		const begun = context.words.map((text): WordPattern => ({ kind: "literal", text }));
-		const tests: Test[] = optionsIn(context).flatMap((fact) =>
-			fact.runs === undefined ? [] : [{ kind: "option", name: spellingOf(fact) }],
-		);
 		const { runs } = context.usage ?? {};
 		if (runs !== undefined) {
 			const words = [...begun, ...Array.from({ length: runs.skip + 1 }, (): WordPattern => ({ kind: "any" }))];
-			tests.push({ kind: "operands", words, exactly: false });
-		}
-		for (const test of tests) {
-			const place: Test = { kind: "all", tests: [{ kind: "operands", words: begun, exactly: false }, test] };
-			places.set(JSON.stringify(place), place);
+			add(inner, { kind: "operands", words, exactly: false });
 		}
 	}
-	return [...places.values()];
+	return { inner: [...inner.values()], hidden: [...hidden.values()] };
 }

@@ -48,6 +48,8 @@ export function* additions(
 		case "hosts-within":
 		case "hosts-reaching":
 			yield* withHost(draft, work);
+			// What only informs talks to nobody.
+			if (literal.wanted === (atom.kind === "hosts-within")) yield* informing(draft, work);
 			return;
 		case "uses-power":
 			if (literal.wanted && work.several) yield* withOtherOption([], draft, work);

@@ -16,7 +16,8 @@ import {
 import type { Test } from "../../../language/policy/test.js";
 import type { Atom, Literal } from "../literal.js";
 import type { Witness } from "../witness.js";
-import { shortestWord } from "../words/shortest-word.js";
+import { holdsWord } from "../words/positions.js";
+import { shortestWord, type Wanted } from "../words/shortest-word.js";
 import type { Budget } from "../words/word-search.js";
 import { wordSetOfAny } from "../words/word-set.js";
 
@@ -83,10 +84,17 @@ function valueFor(
 		atom.kind === "fact" ? [{ set: wordSetOfAny(atom.values), inside: wanted }] : [],
 	);
 	const found = shortestWord(wanted, budget);
-	if (found.kind === "word") return { known: found.text };
+	if (found.kind === "word") return { known: readable(found.text, wanted) };
 	if (found.kind === "unsettled") return "unsettled";
 	if (literals.every((one) => !one.wanted)) return { known: null };
 	return literals.every(({ mayBe }) => mayBe) ? {} : "none";
+}
+
+/** `release/x` says more to people than `release/`. */
+function readable(text: string, wanted: readonly Wanted[]): string {
+	if (/[\p{L}\p{N}]$/u.test(text)) return text;
+	const longer = `${text}x`;
+	return wanted.every(({ set, inside }) => holdsWord(set, longer) === inside) ? longer : text;
 }
 
 /** A moment at which all of these are as asked. Between two of the moments that are tried, nothing that they ask for changes. */
@@ -99,13 +107,17 @@ function momentFor(
 	for (const zone of zones)
 		for (const at of momentsIn(zone, literals)) {
 			if (--left < 0) return "unsettled";
-			if (literals.every((one) => isMet(truthAt(one.atom, at, zoneOf(one.side)), one)))
-				return { at: new Date(at).toISOString() };
+			if (literals.every((one) => isMet(truthAt(one.atom, at, zoneOf(one.side)), one))) return { at: momentText(at) };
 		}
 	return literals.every(({ mayBe }) => mayBe) ? {} : "none";
 }
 
 const mostMoments = 20_000;
+
+/** `2026-12-31T16:00Z`: all that is asked for are minutes. */
+function momentText(at: number): string {
+	return new Date(at).toISOString().replace(/:00\.000Z$/, "Z");
+}
 
 function truthAt(atom: CircumstanceAtom, at: number, zone: string): Truth {
 	const circumstances: Circumstances = { fact: () => undefined, now: () => at, zone };

@@ -56,6 +56,8 @@ export interface Work {
 	readonly writings: () => readonly Writing[];
 	/** The kinds of options in each context. */
 	readonly kinds: Map<Context, readonly OptionFact[]>;
+	/** Words that name hosts, each once: a need is told from another by its object. */
+	readonly hosts: Map<string, readonly Wanted[]>;
 	/** Two policies read the program in two ways: an option of one is something else to the other. */
 	several: boolean;
 	/** Those policies that read it as the command is begun now. */

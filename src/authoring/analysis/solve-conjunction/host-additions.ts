@@ -1,6 +1,6 @@
 /** Words that name hosts, for what a literal about hosts misses. */
 import type { OptionFact, Usage } from "../../../engine/knowledge/program.js";
-import type { Test, WordPattern } from "../../../language/policy/test.js";
+import type { Test } from "../../../language/policy/test.js";
 import type { Atom } from "../literal.js";
 import { type Context, optionsIn } from "../option-choices.js";
 import type { Wanted } from "../words/shortest-word.js";
@@ -18,7 +18,7 @@ export function* withHost(draft: Draft, work: Work): Generator<Draft, void> {
 	if (draft.context.alone || !mayTalk(draft.context)) return;
 	for (const host of hostsSpokenOf(work))
 		for (const text of [`http://${host}/`, host, `${host}:x`]) {
-			const wanted = asked(text);
+			const wanted = asked(text, work);
 			if (!draft.needs.some((need) => need.wanted === wanted)) yield { ...draft, needs: [...draft.needs, { wanted }] };
 		}
 }
@@ -43,17 +43,9 @@ function hostsSpokenOf({ literals }: Work): readonly string[] {
 const elsewhere = "elsewhere.example";
 const mostHosts = 4;
 
-/** Each text once: a need is told from another by its object. */
-const needs = new Map<string, readonly Wanted[]>();
-
-function asked(text: string): readonly Wanted[] {
-	let wanted = needs.get(text);
-	if (wanted === undefined) {
-		if (needs.size > 1_000) needs.clear();
-		const literal: WordPattern = { kind: "literal", text };
-		wanted = [{ set: wordSetOf(literal), inside: true }];
-		needs.set(text, wanted);
-	}
+function asked(text: string, { hosts }: Work): readonly Wanted[] {
+	const wanted = hosts.get(text) ?? [{ set: wordSetOf({ kind: "literal", text }), inside: true }];
+	hosts.set(text, wanted);
 	return wanted;
 }
 

@@ -1,8 +1,10 @@
 /** What may stand at a cursor in `.rules` text. */
 
+import { eventBounds } from "../../../../grammar/keywords.js";
 import { beginningTokens, lexer, settingWords } from "../../../../grammar/tokens.js";
-import { clauses, isClauseKeyword } from "../../../language/policy/clauses.js";
+import { clauseKeywords, clauses, isClauseKeyword } from "../../../language/policy/clauses.js";
 import { isSettingKeyword, type SettingKeyword, settingHead } from "../../../language/policy/settings.js";
+import { fates, likenesses } from "../../../language/policy/test.js";
 import type { ClauseKeyword } from "../../../language/syntax/statements.js";
 import { type Block, type Cursor, type Host, ignoring, type Wanted } from "./cursor.js";
 
@@ -130,9 +132,9 @@ function inside(statement: readonly Token[], apart: boolean, block: Block): read
 			if (apart || names.includes("ExpectCommand")) return [];
 			if (rest.length === 0) return [{ kind: "effect", of: "expect" }];
 			if (names.at(-1) === "By") return [{ kind: "rule" }];
-			return names.includes("By")
-				? []
-				: [{ kind: "words", words: names.includes("Forced") ? ["by"] : ["forced", "by"] }];
+			return [
+				{ kind: "words", words: behindExpect.slice(names.includes("By") ? 2 : names.includes("Forced") ? 1 : 0) },
+			];
 		case "Never":
 		case "Always":
 			if (rest.length === 0) return apart ? [] : [{ kind: "effect", of: "claim" }];
@@ -162,6 +164,9 @@ function settingAt(word: SettingKeyword, rest: readonly Token[], apart: boolean)
 	}
 }
 
+/** In their order. */
+const behindExpect = ["forced", "by", "when", "at"];
+
 function isIs({ tokenType }: Token): boolean {
 	return tokenType.name === "Is";
 }
@@ -172,13 +177,29 @@ function patternsAt(tokens: readonly Token[], host: Host, apart: boolean): reado
 	const subjects: string[][] = [[]];
 	let excepted: string[][] = [[]];
 	let clause: ClauseKeyword | undefined;
+	/** The clause is about what happened, or says more of that. */
+	let ofEvents = false;
+	/** The last word that bounds those events. */
+	let bound: string | undefined;
 	for (const token of tokens) {
 		const { name } = token.tokenType;
-		if (["Reads", "Writes", "Network", "Of", "Exactly"].includes(name)) continue;
-		if (isClauseKeyword(token.image) && name.endsWith("Clause")) {
-			clause = token.image;
+		if (["Reads", "Writes", "Network", "Of", "Exactly", "Fate"].includes(name)) continue;
+		const isSince = name === "Since";
+		if (isSince || (isClauseKeyword(token.image) && name.endsWith("Clause"))) {
+			// Behind `since` stand events, as behind `after`.
+			clause = isSince ? "after" : (token.image as ClauseKeyword);
+			bound = undefined;
+			ofEvents = clauses[clause].form === "events" || (ofEvents && ofEventsToo.includes(clause));
+			if (isSince) {
+				excepted = [[]];
+				continue;
+			}
 			has.push(clause);
 			excepted = [[]];
+			continue;
+		}
+		if (["Last", "Same", "Times"].includes(name)) {
+			bound = name;
 			continue;
 		}
 		const list = clause === undefined ? subjects : excepted;
@@ -186,26 +207,33 @@ function patternsAt(tokens: readonly Token[], host: Host, apart: boolean): reado
 		else if (name !== "Ampersand") list.at(-1)?.push(token.image);
 	}
 	const last = tokens.at(-1)?.tokenType.name;
-	const fresh =
-		last === undefined || last === "Comma" || last === "Ampersand" || last.endsWith("Clause") || last === "Exactly";
-	const more: readonly Wanted[] = host === "set" || fresh || last === "Of" ? [] : [{ kind: "clause", host, has }];
+	const fresh = last === undefined || opening.has(last) || last.endsWith("Clause");
+	const more: readonly Wanted[] =
+		host === "set" || fresh || last === "Of"
+			? []
+			: [...(ofEvents ? boundsBehind(tokens.at(-1)) : []), { kind: "clause", host, has }];
 	if (apart && !fresh) return more;
 	const patterns = subjects.filter((words) => words.length > 0);
 	if (clause === undefined) {
 		if (last === "Reads" || last === "Writes" || last === "Network") return [{ kind: "words", words: ["of"] }];
 		const words = subjects.at(-1) ?? [];
-		if (words.length > 0) return [{ kind: "word", words }, ...more, { kind: "word-set" }];
+		// Without `of` behind it the word is a program's name.
+		const bounds: readonly Wanted[] =
+			host === "constrain" && tokens.length === 1 && words[0] === "network" ? [{ kind: "words", words: ["of"] }] : [];
+		if (words.length > 0) return [...bounds, { kind: "word", words }, ...more, { kind: "word-set" }];
 		return [{ kind: "program", access: host === "constrain" && tokens.length === 0 }];
 	}
 	const ofHosts = tokens[0]?.tokenType.name === "Network";
 	const { form, keyword } = clauses[clause];
 	switch (form) {
 		case "patterns":
+			return patternWith(excepted.at(-1) ?? [], more);
 		case "events": {
-			const words = excepted.at(-1) ?? [];
-			return words.length === 0
-				? [{ kind: "program", access: false }]
-				: [{ kind: "word", words }, ...more, { kind: "word-set" }];
+			if (bound === "Last") return last === "Last" ? [] : more;
+			if (bound === "Same") return fresh ? [{ kind: "words", words: likenesses }] : more;
+			if (bound === "Times") return more;
+			const pattern = patternWith(excepted.at(-1) ?? [], more);
+			return fresh && last !== "Exactly" ? [...pattern, { kind: "words", words: fates }] : pattern;
 		}
 		case "options":
 			return fresh ? [{ kind: "option", patterns }] : more;
@@ -228,4 +256,22 @@ function patternsAt(tokens: readonly Token[], host: Host, apart: boolean): reado
 		case "date":
 			return fresh ? [] : more;
 	}
+}
+
+/** A pattern of a clause that begins, or goes on. */
+function patternWith(words: readonly string[], more: readonly Wanted[]): readonly Wanted[] {
+	return words.length === 0
+		? [{ kind: "program", access: false }]
+		: [{ kind: "word", words }, ...more, { kind: "word-set" }];
+}
+
+/** Behind these something begins. */
+const opening: ReadonlySet<string> = new Set(["Comma", "Ampersand", "Exactly", "Since", "Last", "Same", "Fate"]);
+/** Clauses that say more of what happened. */
+const ofEventsToo: readonly ClauseKeyword[] = clauseKeywords.filter((one) => "ofEvents" in clauses[one]);
+
+/** What may be said of events behind them. */
+function boundsBehind(last: Token | undefined): readonly Wanted[] {
+	const counted = /^\d+$/.test(last?.image ?? "") ? ["times"] : [];
+	return [{ kind: "words", words: [...counted, ...eventBounds, ...ofEventsToo] }];
 }

@@ -172,7 +172,7 @@ function keysOfItem(keys: ReadonlyMap<string, string>): readonly Wanted[] {
 		}
 		switch (keyword) {
 			case "expect":
-				return own("command", "by", "forced");
+				return own("command", "by", "forced", "facts", "at");
 			case "agent":
 			case "group":
 				return own("extends", "default", "rules");

@@ -32,6 +32,7 @@ const names: ReadonlySet<string> = new Set([
 	"UnendedText",
 	"RegexWord",
 	"SetName",
+	"Count",
 	"Equals",
 	"ExpectName",
 	"ExpectCommand",
@@ -47,7 +48,8 @@ function inRules(text: string): Piece[] {
 	return [
 		...tokens
 			.filter((token) => !names.has(token.tokenType.name))
-			.map((token) => piece("keyword", token.startOffset, token.image)),
+			// `when branch is main` of an expectation is one token: its first word is the keyword.
+			.map((token) => piece("keyword", token.startOffset, token.image.split(/[ \t]/, 1)[0] as string)),
 		...(groups.comments ?? []).map((token) => piece("comment", token.startOffset, token.image.trimEnd())),
 	];
 }
@@ -67,6 +69,8 @@ const otherKeys = [
 	"override",
 	"of",
 	"command",
+	"facts",
+	"at",
 	"by",
 	"forced",
 ];

@@ -6,7 +6,7 @@ import type { Claim } from "../../../language/policy/policy.js";
 import { allOf, type Test } from "../../../language/policy/test.js";
 import { anySymbolicWorld } from "../../analysis/agent-model.js";
 import { type Proof, prove } from "../../analysis/prove.js";
-import { witnessCommandLine } from "../../analysis/witness.js";
+import { witnessCommandLine, witnessManner } from "../../analysis/witness.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 
@@ -53,7 +53,9 @@ type Broken = Proof & { readonly kind: "broken" };
 function shownBy({ sample, effect, rules: [rule] }: Broken, whose: string): { message: string; witness: string } {
 	const witness = witnessCommandLine(sample);
 	const by = rule === undefined ? ", by default" : `, by \`${rule.id}\``;
-	return { message: `\`${witness}\` is \`${effect}\`${whose}${by}: the claim does not hold`, witness };
+	const manner = witnessManner({ ...sample, forced: false });
+	const how = manner === "" ? "" : `, ${manner},`;
+	return { message: `\`${witness}\`${how} is \`${effect}\`${whose}${by}: the claim does not hold`, witness };
 }
 
 /** Commands of each program that a rule grants by its name. */

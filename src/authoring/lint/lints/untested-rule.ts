@@ -76,7 +76,7 @@ function readyTest({ agents, owner }: StatedRule, subject: ValidPolicyContext): 
 	);
 	const own = decide(subject.tree, { ...request, agent: first.agent }, emptyWorld, firstRequest(subject.tree));
 	const isDecided = own.commands.some(({ rules }) => rules.some(({ id }) => id === first.rule.id));
-	return holds && isDecided ? { effect, facts, at: at?.replace(/(?::00)?\.000Z$/, "Z"), command } : undefined;
+	return holds && isDecided ? { effect, facts, at, command } : undefined;
 }
 
 function areTexts(facts: Readonly<Record<string, string | null>>): facts is Readonly<Record<string, string>> {

@@ -96,9 +96,11 @@ export function concernedBy(
 						? parts
 						: inheritedParts(own.span, asks !== "above");
 				const idle = idleFor(own);
+				// A parent that is missing may bring anything, to those that extend it.
+				const mayExtend = isOfHeir || inheritedParts(own.span, true).some(({ words }) => words.has("extends"));
 				return near.some(
 					(part) =>
-						mayUndo(part, undoneBy, own) &&
+						mayUndo(part, undoneBy, own, mayExtend) &&
 						!(undoneBy === undefined && part.keyword !== undefined && idle.has(part.keyword)) &&
 						mayDecide(part, words) &&
 						// What one command shows is untrue only where that command is decided otherwise.
@@ -134,7 +136,12 @@ const questions: Readonly<Record<string, Question>> = {
 };
 
 /** May a statement of this kind make the finding untrue? Of one whose kind can't be told nothing is known. */
-function mayUndo({ keyword, words, isOverride }: LeftOut, undoneBy: UndoneBy | undefined, own: Statement): boolean {
+function mayUndo(
+	{ keyword, words, isOverride }: LeftOut,
+	undoneBy: UndoneBy | undefined,
+	own: Statement,
+	mayExtend: boolean,
+): boolean {
 	if (undoneBy === "nothing") return false;
 	// Whichever kind of statement it is: it has the name, or brings a file that may.
 	if (undoneBy === "id")
@@ -143,7 +150,7 @@ function mayUndo({ keyword, words, isOverride }: LeftOut, undoneBy: UndoneBy | u
 	if (undoneBy === undefined) return true;
 	if (undoneBy === "override") return isOverride;
 	if (undoneBy === "syntax" && isOverride) return true;
-	return undoing[undoneBy].has(keyword) || (words.has("extends") && undoing[undoneBy].has("extends"));
+	return undoing[undoneBy].has(keyword) || (mayExtend && words.has("extends") && undoing[undoneBy].has("extends"));
 }
 
 /** Statements that may give an agent a default: its own, or that of another which it extends. */

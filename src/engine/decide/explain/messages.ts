@@ -3,9 +3,10 @@
  */
 import { joinParts } from "../../../language/diagnostic/join-words.js";
 import type { Rule } from "../../../language/policy/policy.js";
+import type { Test } from "../../../language/policy/test.js";
 import type { Effect } from "../../../language/syntax/statements.js";
 import type { Word } from "../../request/request.js";
-import { baseName, offendingHost, offendingPath } from "../evaluate-test.js";
+import { baseName, evaluateTest, offendingHost, offendingPath } from "../evaluate-test.js";
 import type { EvaluationContext } from "../evaluation-context.js";
 import type { AgentDecisions } from "../tree.js";
 import type { Truth } from "../truth.js";
@@ -35,9 +36,7 @@ export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: Eval
 	const tools = rule.use.filter((name) => subject.tools === undefined || subject.tools.includes(name));
 	const instead =
 		tools.length > 0 && effect !== "allow" && effect !== "ask" ? ` Use ${joinParts(tools, "or")} instead.` : "";
-	const doubtful = doubt
-		? " (It can't be known for certain that the rule fits this command; a doubt does not open the gate.)"
-		: "";
+	const doubtful = doubt ? ` (${doubtOf(rule, subject)}; a doubt does not open the gate.)` : "";
 	return `${text}${said}${instead}${said === "" ? doubtful : ""}`;
 }
 
@@ -46,6 +45,33 @@ function closing({ restricts }: Rule, effect: Effect, subject: EvaluationContext
 	if (restricts === undefined || effect === "allow") return "";
 	const said = pastOf(restricts).flatMap((asks) => subject.before?.say?.(asks, subject) ?? []);
 	return said.map((one) => ` ${one}`).join("");
+}
+
+/** What is not known: the facts that the rule asks for, where it is those. */
+function doubtOf({ restricts }: Rule, subject: EvaluationContext): string {
+	const names = restricts === undefined ? [] : [...new Set(unknownFacts(restricts, subject))];
+	return names.length === 0
+		? "It can't be known for certain that the rule fits this command"
+		: `It can't be known here what ${joinParts(
+				names.map((name) => `\`${name}\``),
+				"and",
+			)} is`;
+}
+
+function unknownFacts(test: Test, subject: EvaluationContext): readonly string[] {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.flatMap((one) => unknownFacts(one, subject));
+		case "not":
+			return unknownFacts(test.test, subject);
+		case "fact":
+			return evaluateTest(test, subject) === "unknown" ? [test.fact] : [];
+		case "until":
+			return evaluateTest(test, subject) === "unknown" ? ["date"] : [];
+		default:
+			return [];
+	}
 }
 
 /** What stands for `{path}` where no path can be named. */

@@ -4,8 +4,8 @@ import { type Host, readHost } from "./host.js";
 /** Zones whose names stand for the address that stands in them, in dots or dashes. */
 const spellingZones = ["nip.io", "sslip.io", "xip.io", "traefik.me", "backname.io", "localdev.me"];
 
-/** Zones of which every name stands for the loopback address. */
-const loopbackZones = ["localtest.me", "lvh.me", "vcap.me", "lacolhost.com", "localho.st", "fbi.com", "yoogle.com"];
+/** Zones that are there so that every name in them stands for the loopback address. */
+const loopbackZones = ["localtest.me", "lvh.me", "vcap.me", "lacolhost.com"];
 
 /** Names of the metadata service, in the networks of those who run it. */
 const metadata = [

@@ -14,7 +14,7 @@ import { visible } from "../../../language/diagnostic/render-visible.js";
 import type { Hand } from "../../../language/policy/hands.js";
 import type { Asker, Dialect, Fields, FileText, News, Reply, ToolUse, Variables, Verdict } from "../dialect/dialect.js";
 import { isFields } from "../dialect/read-tool-call.js";
-import { interactiveInterpreterIn } from "./interactive-interpreters.js";
+import { askIfInteractive } from "./ask-if-interactive.js";
 import { type ShellCall, shellCallOf } from "./shell-call.js";
 import { toolUseOf } from "./tool-call.js";
 
@@ -250,28 +250,7 @@ function seen(
 	home: string | undefined,
 ): Decision {
 	if (call.isWritten) return written(decision, request, decisions);
-	return call.mayBeDriven ? undriven(decision, request, decisions, home) : decision;
-}
-
-/** What would be allowed and starts a program that nobody can watch is a question. */
-function undriven(decision: Decision, request: Request, decisions: Decisions, home: string | undefined): Decision {
-	if (decision.effect !== "allow") return decision;
-	const facts = {
-		programs: new Map(Object.entries(decisions.programs)),
-		trust: decisions.agents[decision.agent]?.agent.trust ?? [],
-		...(home === undefined ? {} : { home }),
-	};
-	const name = interactiveInterpreterIn(request, facts);
-	if (name === undefined) return decision;
-	return {
-		...refusal(
-			decisions,
-			request,
-			"unreadable",
-			`\`${name}\` would do what is written to it later, and no hook sees that: give it what to do in the command itself.`,
-		),
-		effect: "ask",
-	};
+	return call.mayBeDriven ? askIfInteractive(decision, request, decisions, home) : decision;
 }
 
 /** What would be allowed to a shell is a question, since nobody knows that it is one. */

@@ -1,12 +1,16 @@
 /**
  * Answers lines: each is a request, or is none, and its answer is a line. A stream and a socket speak alike.
  */
+import { resolve } from "node:path";
 import { decide } from "../../../engine/decide/decide.js";
+import type { Decision } from "../../../engine/decide/decision.js";
 import type { Decisions } from "../../../engine/decide/tree.js";
 import type { History } from "../../../engine/history/history.js";
 import type { Told } from "../../../engine/history/told.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Mutable, Request } from "../../../engine/request/request.js";
+import type { HarnessRequest } from "../../harnesses/harness-call.js";
+import { askIfInteractive } from "../../harnesses/hooks/ask-if-interactive.js";
 import { decisionFieldsText } from "./decision-text.js";
 import type { LineDefaults } from "./line-defaults.js";
 import { idAndRest, type LineId, type ReadLine, readRequestLine } from "./request-line.js";
@@ -17,17 +21,34 @@ import type { ToldEvent } from "./told-line.js";
 /** The longest line. Bytes. */
 export const longestLine = 1024 * 1024;
 
+/** What else is told of a request. `mayBeDriven`: what is started may be told more than stands there. */
+export interface ToldRequest extends Told {
+	readonly mayBeDriven: boolean;
+}
+
 /** Asked of every line: the fields of its answer's record as JSON, without braces. */
-export type AnswerRequest = (request: Request, world: World, told: Told) => string;
+export type AnswerRequest = (request: Request, world: World, told: ToldRequest) => string;
 
 /** How a policy answers where nobody knows what happened before. */
 export function answerBy(decisions: Decisions): AnswerRequest {
-	return (request, world) => decisionFieldsText(decide(decisions, request, world));
+	return (request, world, { mayBeDriven }) =>
+		answerText(decide(decisions, request, world), decisions, request, world, mayBeDriven);
 }
 
 /** How a policy answers with what came before: each request becomes a part of the history. */
 export function answerWith(decisions: Decisions, history: History): AnswerRequest {
-	return (request, world, told) => decisionFieldsText(history.decide(decisions, request, world, told));
+	return (request, world, told) =>
+		answerText(history.decide(decisions, request, world, told), decisions, request, world, told.mayBeDriven);
+}
+
+function answerText(
+	decision: Decision,
+	decisions: Decisions,
+	request: Request,
+	world: World,
+	mayBeDriven: boolean,
+): string {
+	return decisionFieldsText(mayBeDriven ? askIfInteractive(decision, request, decisions, world.home) : decision);
 }
 
 export interface LineAnswer {
@@ -45,10 +66,15 @@ export interface LineAnswerer {
 /** Answers lines. `defaults` stand in for what they leave out. `history`: heeds what lines tell besides requests; equal lines are several events then. */
 export function lineAnswerer(defaults: LineDefaults, history?: History): LineAnswerer {
 	const around = surroundings(defaults);
-	const fieldsOf = (request: Request, answer: AnswerRequest, told: Omit<Told, "at">): string => {
+	const fieldsOf = (
+		{ request, folder, mayBeDriven }: HarnessRequest,
+		answer: AnswerRequest,
+		told: Omit<Told, "at">,
+	): string => {
 		const { cwd, world } = around.at(request.cwd ?? ".");
+		const own = folder === undefined ? cwd : resolve(cwd, folder);
 		const at = request.at === undefined ? Date.now() : Date.parse(request.at);
-		return answer(filledIn(request, defaults, cwd), world, { ...told, at });
+		return answer(filledIn(request, defaults, own), world, { ...told, at, mayBeDriven });
 	};
 	/** `same`: the fields of those lines of this turn that were answered, by all that stands behind their ids. */
 	const answerLine = (line: InputLine, answer: AnswerRequest, same: Map<string, string>): LineAnswer => {
@@ -62,7 +88,7 @@ export function lineAnswerer(defaults: LineDefaults, history?: History): LineAns
 			return { text: "", isRequest: true };
 		}
 		const id = idText(read.id);
-		const fields = fieldsOf(read.request, answer, { ...read.told, ...(read.id === null ? {} : { id: read.id }) });
+		const fields = fieldsOf(read.asked, answer, { ...read.told, ...(read.id === null ? {} : { id: read.id }) });
 		if (parts?.id === id && !mayHoldId(parts.rest)) same.set(parts.rest, fields);
 		return answered(id, fields);
 	};

@@ -4,12 +4,12 @@ import type { Told } from "../../../engine/history/told.js";
 import { callWords } from "../../../engine/request/calls.js";
 import { isMoment, notAMoment, readFacts } from "../../../engine/request/read-facts.js";
 import type { Mutable, Request } from "../../../engine/request/request.js";
-import { requestOfHarnessCall } from "../../harnesses/harness-call.js";
+import { type HarnessRequest, requestOfHarnessCall } from "../../harnesses/harness-call.js";
 import { type ToldEvent, toldEvent, toldOf } from "./told-line.js";
 
 export type LineId = string | number | null;
 export type ReadLine = { readonly id: LineId } & (
-	| { readonly request: Request; readonly told: Omit<Told, "at" | "id"> }
+	| { readonly asked: HarnessRequest; readonly told: Omit<Told, "at" | "id"> }
 	| { readonly event: ToldEvent }
 	| { readonly error: string }
 );
@@ -27,14 +27,14 @@ export function readRequestLine(text: string): ReadLine {
 	if (!isId(id)) return { id: null, error: "`id` is a string, or a number that can be kept exactly" };
 	const event = toldEvent(value);
 	if (event !== undefined) return typeof event === "string" ? { id, error: event } : { id, event };
-	const request = requestOf(value);
-	if (typeof request === "string") return { id, error: request };
+	const asked = requestOf(value);
+	if (typeof asked === "string") return { id, error: asked };
 	const told = toldOf(value);
-	return typeof told === "string" ? { id, error: told } : { id, request, told };
+	return typeof told === "string" ? { id, error: told } : { id, asked, told };
 }
 
 /** A request with nothing in it that a request does not hold; otherwise what is wrong. Made for every line: without copies. */
-function requestOf(value: Readonly<Record<string, unknown>>): Request | string {
+function requestOf(value: Readonly<Record<string, unknown>>): HarnessRequest | string {
 	for (const key in value)
 		if (!isField(key))
 			return `\`${key}\` is no field of a request: there are ${fields.map((field) => `\`${field}\``).join(", ")}`;
@@ -52,15 +52,9 @@ function requestOf(value: Readonly<Record<string, unknown>>): Request | string {
 	if (typeof known === "string") return known;
 	if (at !== undefined && !isMoment(at)) return notAMoment;
 	if (tools !== undefined && !isList(tools)) return "`tools` is a list of strings";
-	const request: Mutable<Request> | string =
-		call !== undefined
-			? asksCall(call)
-			: script === undefined
-				? asksArgv(argv)
-				: typeof script === "string"
-					? { script }
-					: "`script` is a string";
-	if (typeof request === "string") return request;
+	const asked = call !== undefined ? asksCall(call) : script === undefined ? asksArgv(argv) : asksScript(script);
+	if (typeof asked === "string") return asked;
+	const request: Mutable<Request> = asked.request;
 	if (agent !== undefined) request.agent = agent;
 	if (cwd !== undefined) request.cwd = cwd;
 	if (env !== undefined) request.env = env;
@@ -68,7 +62,7 @@ function requestOf(value: Readonly<Record<string, unknown>>): Request | string {
 	if (tools !== undefined) request.tools = tools;
 	if (known !== undefined) request.facts = known;
 	if (at !== undefined) request.at = at;
-	return request;
+	return asked;
 }
 
 const fields = [
@@ -109,13 +103,18 @@ function isField(key: string): boolean {
 	}
 }
 
-function asksArgv(argv: unknown): { argv: readonly string[] } | string {
+function asksArgv(argv: unknown): HarnessRequest | string {
 	if (argv === undefined) return "a request has `argv`, `script` or `call`";
-	return isList(argv) && argv.length > 0 ? { argv } : "`argv` is a list of one or more strings";
+	if (!isList(argv) || argv.length === 0) return "`argv` is a list of one or more strings";
+	return { request: { argv }, mayBeDriven: false };
+}
+
+function asksScript(script: unknown): HarnessRequest | string {
+	return typeof script === "string" ? { request: { script }, mayBeDriven: false } : "`script` is a string";
 }
 
 /** A tool by its reserved name with its input, or as a harness names it. */
-function asksCall(call: unknown): Mutable<Request> | string {
+function asksCall(call: unknown): HarnessRequest | string {
 	if (!isRecord(call)) return "`call` is an object with a `tool` and its `input`";
 	for (const key in call)
 		if (key !== "tool" && key !== "input" && key !== "harness" && key !== "id")
@@ -127,7 +126,7 @@ function asksCall(call: unknown): Mutable<Request> | string {
 			? requestOfHarnessCall(harness, tool, input)
 			: "`call.harness` is the name of a harness";
 	const words = callWords(tool, input);
-	return typeof words === "string" ? words : { call: words };
+	return typeof words === "string" ? words : { request: { call: words }, mayBeDriven: false };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
