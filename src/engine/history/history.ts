@@ -13,7 +13,7 @@ import { type Ending, type HistoryEvent, type Moment, unknownEvent } from "./eve
 import { keyOf } from "./event-fit.js";
 import { eventTestsOf, pastTests } from "./event-tests.js";
 import { type Kept, type KeptRequest, nobody } from "./kept.js";
-import { isOfPerson, ownCommands } from "./own-commands.js";
+import { isOfPerson, type OwnCommands, ownCommands } from "./own-commands.js";
 import { reduced, reducedCounts } from "./reduce.js";
 import { noSessions, type SessionStart, sessionOf, wholeOf, withStart } from "./sessions.js";
 import { outOfReach } from "./squeeze.js";
@@ -109,9 +109,11 @@ export function newHistory(kept: Kept = nothingKept): History {
 		requests = recent(requests);
 		const numbers = new Set(requests.map(({ number }) => number));
 		const released = (event: HistoryEvent): readonly HistoryEvent[] => {
-			if (event.of === undefined || numbers.has(event.of.request)) return [event];
 			const { of, ...others } = event;
-			return before.get(of.request)?.isOver === true ? [others] : outOfReach(event);
+			const request = of === undefined ? undefined : before.get(of.request);
+			// Of a session that is not looked at now the request is kept elsewhere.
+			if (of === undefined || request === undefined || numbers.has(of.request)) return [event];
+			return request.isOver ? [others] : outOfReach(event);
 		};
 		events = [...reduced(events.flatMap(released), questions, isOpen, whole)];
 		counted = [...reducedCounts(counted.flatMap(released), questions, isOpen, { ...clock, order })];
@@ -158,17 +160,15 @@ export function newHistory(kept: Kept = nothingKept): History {
 		if (!first.has(name)) first.set(name, now.order);
 		const isThrough = decision.effect === "allow" || decision.effect === "ask";
 		if (before !== undefined) {
-			if (isThrough)
-				change(
-					({ of }) => of?.request === before.number,
-					(event) => ({ ...event, through: true }),
-				);
+			if (!isThrough) return decision;
+			const isIt = ({ of }: HistoryEvent): boolean => of?.request === before.number;
+			change(isIt, (event) => ({ ...event, through: true }));
+			// While it was refused it was not counted.
+			if (!counted.some(isIt)) counted.push(...eventsOf(own, request, world, before.number));
 			return decision;
 		}
 		const number = now.order;
-		const happened = own
-			.happened(request, world, isThrough)
-			.map((event, place): HistoryEvent => ({ ...event, of: { request: number, place } }));
+		const happened = eventsOf(own, request, world, number, isThrough);
 		order += 2 * happened.length + 2;
 		requests.push({
 			number,
@@ -264,6 +264,19 @@ export function newHistory(kept: Kept = nothingKept): History {
 			return { isKnown, isCounted, events, counted, requests, sessions, first, watched, clock, order };
 		},
 	};
+}
+
+/** What the request leaves, by its number. */
+function eventsOf(
+	own: OwnCommands,
+	request: Request,
+	world: World,
+	number: number,
+	isThrough = true,
+): readonly HistoryEvent[] {
+	return own
+		.happened(request, world, isThrough)
+		.map((event, place): HistoryEvent => ({ ...event, of: { request: number, place } }));
 }
 
 /** So few events are never looked through for those that matter. */

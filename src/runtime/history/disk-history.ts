@@ -117,7 +117,8 @@ export function diskHistory(of: HistoryOf, clock: () => Clock = machineClock): D
 			step([told.session], undefined, (history) => history.outcome({ ...told, ...clock() }));
 		},
 		start: (told) => {
-			if (!isThere(of)) return;
+			// What begins anew where nothing was kept is new.
+			if (told.continues === undefined && told.parent === undefined && !isThere(of)) return;
 			step([told.session, told.continues, told.parent], undefined, (history, open) => {
 				history.start(told);
 				open.hears(told.session);
@@ -280,8 +281,10 @@ function stepped<Result>(
 		if (name !== begin && (known.get(hash)?.first ?? 0) === 0) known.set(hash, { saved: 0, ...known.get(hash), first });
 	}
 	for (const [name, { isLost }] of loaded) {
-		const hash = shortHash(name);
-		if (isLost) known.set(hash, { first: 0, saved: 0, ...known.get(hash), isLost });
+		if (!isLost) continue;
+		// What is one with it is unknown from then on, too.
+		for (const hash of [name, wholeOf(name, kept.sessions)].map(shortHash))
+			known.set(hash, { first: 0, saved: 0, ...known.get(hash), isLost });
 	}
 	write(folder, before, { ...before.ledger, processes, sessions: known }, loaded, kept, keepFor(decisions, kept));
 	return result;
@@ -487,8 +490,8 @@ function write(
 			name,
 			...(joined === undefined ? {} : { joined }),
 			...(now === undefined ? {} : { now }),
-			events: events.filter(isOwn).map(withoutSecrets),
-			requests: requests.filter(isOwn),
+			events: events.filter(isOwn).map((event) => ({ ...withoutSecrets(event), session: name })),
+			requests: requests.filter(isOwn).map((request) => ({ ...request, session: name })),
 		};
 		const isEmpty =
 			state.events.length === 0 && state.requests.length === 0 && joined === undefined && now === undefined;

@@ -65,3 +65,9 @@ function programOf(pid: number): string {
 		return "";
 	}
 }
+
+/** This very process. */
+export function processName(): string | undefined {
+	const own = processOf(process.pid);
+	return own === undefined ? undefined : nameOf(own);
+}
