@@ -1,5 +1,15 @@
 /** A history on the disk answers as one in memory. What is forgotten of it, or of what it is told, allows nothing that was not allowed. */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	truncateSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, it } from "@jest/globals";
@@ -65,8 +75,8 @@ describe("a history on the disk", () => {
 				const [memory, disk] = [inMemory(tree), onDisk(tree)];
 				for (const [at, step] of story.entries()) {
 					pass(step);
-					disk.keepCopies(at);
-					if (harm.at === at) disk.suffer(harm.how, harm.file, at - harm.before);
+					if (harm.how === "older" && at === Math.max(0, harm.at - harm.before)) disk.keepCopies();
+					if (harm.at === at) disk.suffer(harm.how, harm.file);
 					const one = memory(step);
 					const told = harm.at === at ? forgetting(step, harm.how) : step;
 					const other = told === undefined ? one : disk.tell(told);
@@ -74,8 +84,9 @@ describe("a history on the disk", () => {
 					if ((stricter[one] ?? 9) > (stricter[other] ?? 9))
 						throw new Error(`${JSON.stringify(step)}: ${one}, and ${other} of what is left`);
 					// From here on they have done different things.
-					return;
+					break;
 				}
+				disk.gone();
 			}),
 			{ numRuns: runs },
 		);
@@ -149,8 +160,9 @@ let count = 0;
 
 function onDisk(tree: Decisions): {
 	readonly tell: (step: Step) => string;
-	readonly keepCopies: (at: number) => void;
-	readonly suffer: (how: string, file: number, at: number) => void;
+	readonly keepCopies: () => void;
+	readonly suffer: (how: string, file: number) => void;
+	readonly gone: () => void;
 } {
 	const project = `/p${count++}`;
 	const own = join(state, String(count));
@@ -160,6 +172,7 @@ function onDisk(tree: Decisions): {
 		return diskHistory({ policy: [`${project}/policy.rules`], cwd: "/", workspace }, () => ({ at: now }));
 	};
 	const asked: Asked[] = [];
+	const copies = new Map<string, Buffer>();
 	const folder = (): string | undefined => {
 		const place = join(own, "bylaw", "history");
 		const [name] = existsSync(place) ? readdirSync(place) : [];
@@ -184,21 +197,19 @@ function onDisk(tree: Decisions): {
 			else open().start({ session: step.session, [step.as]: step.from });
 			return "";
 		},
-		keepCopies: (at) => {
-			for (const name of files()) {
-				mkdirSync(join(own, "copies", String(at)), { recursive: true });
-				copyFileSync(join(folder() as string, name), join(own, "copies", String(at), name));
-			}
+		keepCopies: () => {
+			for (const name of files()) copies.set(name, readFileSync(join(folder() as string, name)));
 		},
-		suffer: (how, file, at) => {
+		gone: () => rmSync(own, { recursive: true, force: true }),
+		suffer: (how, file) => {
 			const [place, names] = [folder(), files()];
 			const name = names[file % Math.max(1, names.length)];
 			if (place === undefined || name === undefined) return;
 			const path = join(place, name);
-			const copy = join(own, "copies", String(Math.max(0, at)), name);
+			const copy = copies.get(name);
 			if (how === "torn") truncateSync(path, Math.floor(statSync(path).size * 0.6));
 			if (how === "missing") rmSync(path);
-			if (how === "older" && existsSync(copy)) copyFileSync(copy, path);
+			if (how === "older" && copy !== undefined) writeFileSync(path, copy);
 		},
 	};
 }
