@@ -288,7 +288,7 @@ function recent(requests: readonly KeptRequest[]): KeptRequest[] {
 	const over = requests.filter(({ isOver }) => isOver).slice(-mostOver);
 	return [...open, ...over].sort((one, other) => one.number - other.number);
 }
-const mostOpen = 100;
+const mostOpen = 40;
 const mostOver = 20;
 
 const nothingSure = { ifZero: "unknown", ifNot: "unknown", outlives: true } as const;

@@ -29,7 +29,9 @@ import {
 	type KnownSession,
 	type Ledger,
 	ledgerOf,
+	ledgerRest,
 	ledgerText,
+	restOf,
 	type SessionState,
 	stateOf,
 	stateText,
@@ -519,11 +521,12 @@ function write(
 		recent: changed.size > 0 ? changed : ledger.recent,
 	};
 	// Where nothing came but time, there is nothing to be kept.
-	if (changed.size === 0 && before.text !== undefined && ledgerText(next, keep) === before.text) return;
+	const rest = ledgerRest(next, keep);
+	if (changed.size === 0 && before.text !== undefined && rest === restOf(before.text)) return;
 	if (before.isNew) writeLatest(join(folder, "latest"), 0);
 	if (changed.size > 0)
 		for (const [hash, text] of ledger.recent)
 			if (!changed.has(hash)) writeChecked(join(folder, `${hash}.session`), `${known.get(hash)?.saved ?? 0}\n${text}`);
-	writeChecked(join(folder, "ledger"), ledgerText({ ...next, order: kept.order, clock: kept.clock }, keep));
+	writeChecked(join(folder, "ledger"), ledgerText({ order: kept.order, clock: kept.clock, rest }));
 	writeLatest(join(folder, "latest"), kept.order);
 }

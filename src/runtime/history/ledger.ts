@@ -121,39 +121,50 @@ export function stateOf(text: string): SessionState {
 	};
 }
 
-export function ledgerText(ledger: Ledger, { keys, questions }: KeepFor): string {
-	const { order, clock, began, isSecond, isFull, watched, sessions, processes, looseRequests, recent } = ledger;
+/** What changes with each event, and the rest. */
+export function ledgerText({
+	order,
+	clock,
+	rest,
+}: Pick<Ledger, "order" | "clock"> & { readonly rest: string }): string {
+	return `${JSON.stringify({ version, order, clock }).slice(0, -1)},${rest.slice(1)}`;
+}
+
+/** The rest of a ledger as it was read. */
+export function restOf(text: string): string {
+	return `{${text.slice(text.indexOf('"began"'))}`;
+}
+
+/** All but the order and the clock. */
+export function ledgerRest(ledger: Omit<Ledger, "order" | "clock">, { keys, questions }: KeepFor): string {
+	const { began, isSecond, isFull, watched, sessions, processes, looseRequests, recent } = ledger;
 	let { counted, loose } = ledger;
-	const form = (events: readonly HistoryEvent[]): EventsForm => formOf(events, keys, questions);
-	let [countedForm, looseForm] = [form(counted.map(withoutText)), form(loose)];
-	while (JSON.stringify(countedForm).length > mostBytes / 2 && counted.length > 2) {
+	const form = (events: readonly HistoryEvent[]): string => JSON.stringify(formOf(events, keys, questions));
+	let [countedText, looseText] = [form(counted.map(withoutText)), form(loose)];
+	while (countedText.length > mostBytes / 2 && counted.length > 2) {
 		const before = counted.length;
 		counted = squeezedCounts(counted, keys, questions === "any" ? [] : questions);
-		countedForm = form(counted.map(withoutText));
+		countedText = form(counted.map(withoutText));
 		if (counted.length >= before) break;
 	}
-	while (JSON.stringify(looseForm).length > mostBytes / 4 && loose.length > 2) {
+	while (looseText.length > mostBytes / 4 && loose.length > 2) {
 		const before = loose.length;
 		loose = squeezed(loose, keys);
-		looseForm = form(loose);
+		looseText = form(loose);
 		if (loose.length >= before) break;
 	}
 	const known = [...sessions].slice(-mostSessions);
-	return JSON.stringify({
-		version,
-		order,
-		clock,
+	const plain = JSON.stringify({
 		began: momentForm(began),
 		isSecond,
 		isFull: isFull || known.length < sessions.size,
 		watched: [...watched].map(([key, moment]) => [key, momentForm(moment)]),
 		sessions: known.map(([hash, { first, saved, isLost }]) => [hash, first, saved, ...(isLost ? [1] : [])]),
 		processes: [...processes].slice(-mostProcesses),
-		counted: countedForm,
-		loose: looseForm,
 		looseRequests: looseRequests.slice(-20),
 		recent: [...recent],
 	});
+	return `${plain.slice(0, -1)},"counted":${countedText},"loose":${looseText}}`;
 }
 
 /** Throws for what is no ledger. */
