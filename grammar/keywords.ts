@@ -33,6 +33,7 @@ export const contextualKeywords = [
 	"writes",
 	"network",
 	"of",
+	"for",
 	"can",
 	"option",
 	"by",

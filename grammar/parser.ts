@@ -104,8 +104,20 @@ export class PolicyParser extends CstParser {
 	/** `allow go, cargo within .` */
 	ruleStatement = this.RULE("ruleStatement", () => {
 		this.CONSUME(t.RuleWord);
+		this.OPTION(() => this.SUBRULE(this.people));
 		this.SUBRULE(this.patterns);
 		this.MANY(() => this.SUBRULE(this.clause));
+	});
+
+	/** `2 of release for this session`: on `ask` alone. */
+	people = this.RULE("people", () => {
+		this.OPTION(() => this.CONSUME(t.PeopleCount));
+		this.CONSUME(t.Of);
+		this.SUBRULE(this.name);
+		this.OPTION1(() => {
+			this.CONSUME(t.For);
+			this.OR([{ ALT: () => this.CONSUME(t.ThisOne) }, { ALT: () => this.CONSUME(t.Word) }]);
+		});
 	});
 
 	/** `constrain writes of * to ., /tmp/build` */
@@ -127,6 +139,7 @@ export class PolicyParser extends CstParser {
 	claimStatement = this.RULE("claimStatement", () => {
 		this.OR([{ ALT: () => this.CONSUME(t.Never) }, { ALT: () => this.CONSUME(t.Always) }]);
 		this.CONSUME(t.EffectWord);
+		this.OPTION(() => this.SUBRULE(this.people));
 		this.SUBRULE(this.patterns);
 		this.MANY(() => this.SUBRULE(this.clause));
 	});

@@ -119,8 +119,15 @@ const whereAStatementBegins: Condition = (text, offset, tokens) => {
 
 const behindAWord: Condition = (_text, _offset, tokens) => {
 	const last = tokens[tokens.length - 1]?.tokenType;
-	return last === BareWord || last === QuotedText || last === RegexWord || last === UnendedText || last === Times;
+	const isWord = last === BareWord || last === QuotedText || last === RegexWord || last === UnendedText;
+	return last === Times || (isWord && !endsPeople(tokens));
 };
+
+/** Is the last word the name of a group, or a time behind it? A pattern begins behind it. */
+function endsPeople(tokens: readonly IToken[]): boolean {
+	const [rule, of] = [tokens[tokens.length - 3]?.tokenType, tokens[tokens.length - 2]?.tokenType];
+	return of === For || (of === Of && rule !== undefined && (rule === PeopleCount || rulesOfCommands.includes(rule)));
+}
 
 /** Inside of a list of events, behind what begins it or a comma. */
 const inEvents: Condition = (_text, _offset, tokens) => {
@@ -253,6 +260,8 @@ const ruleTokens = {
 	constrain: keyword("Constrain", "constrain", anywhere),
 } satisfies Record<(typeof statementKeywords.rules)[number], TokenType>;
 export const { constrain: Constrain } = ruleTokens;
+/** Behind them people may be named. */
+const rulesOfCommands: readonly TokenType[] = Object.values(ruleTokens).filter((token) => token !== Constrain);
 
 const claimTokens = {
 	never: keyword("Never", "never", anywhere),
@@ -371,8 +380,41 @@ export const Network = keyword("Network", "network", (text, offset, tokens) => {
 export const Of: TokenType = keyword(
 	"Of",
 	"of",
-	behind(() => [Reads, Writes, Network]),
+	behind(() => [Reads, Writes, Network, PeopleCount, ...rulesOfCommands]),
 );
+
+/** `2 of`, behind `ask`. */
+export const PeopleCount = createToken({
+	name: "PeopleCount",
+	label: "a number of people",
+	line_breaks: false,
+	pattern: (text: string, offset: number, tokens: IToken[]) => {
+		const last = tokens[tokens.length - 1]?.tokenType;
+		if (last === undefined || !rulesOfCommands.includes(last)) return null;
+		peopleWord.lastIndex = offset;
+		return peopleWord.exec(text);
+	},
+});
+const peopleWord = /\d+(?=[ \t]+of(?![^\s,{}#]))/y;
+
+/** Behind the name of a group. */
+export const For: TokenType = keyword(
+	"For",
+	"for",
+	(_text, _offset, tokens) => tokens[tokens.length - 2]?.tokenType === Of && endsPeople(tokens),
+);
+/** `this call`, `this session`, behind `for`. */
+export const ThisOne = createToken({
+	name: "ThisOne",
+	label: "`this call` or `this session`",
+	line_breaks: false,
+	pattern: (text: string, offset: number, tokens: IToken[]) => {
+		if (tokens[tokens.length - 1]?.tokenType !== For) return null;
+		thisWords.lastIndex = offset;
+		return thisWords.exec(text);
+	},
+});
+const thisWords = /this[ \t]+(?:call|session)(?![^\s,{}#])/y;
 
 /** The name behind `set`: it ends before the `=`, with or without blanks. */
 export const SetName = createToken({
@@ -486,7 +528,10 @@ const statementTokens: TokenType[] = [
 	Reads,
 	Writes,
 	Network,
+	PeopleCount,
 	Of,
+	For,
+	ThisOne,
 	// `at most` before `at`.
 	...clauseKeywords.toSorted((a, b) => b.length - a.length).map((word) => clauseTokens[word]),
 	...Object.values(boundTokens),

@@ -15,8 +15,8 @@ const begins = [
 	"src/engine/decide/permit.ts",
 	"src/runtime/execute/run.ts",
 ];
-/** Lines that hold something, without generated files. */
-const most = 37_000;
+/** Lines that hold something, without generated files. They were 35,000 before facts, destinations and history came, which belong to deciding. */
+const most = 38_000;
 
 const lines = new Map();
 const waiting = [...begins];

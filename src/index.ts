@@ -10,13 +10,13 @@
 export { compile } from "./engine/decide/compile.js";
 export { type CompiledFault, compiledText, readCompiled } from "./engine/decide/compiled/compiled-text.js";
 export { decide } from "./engine/decide/decide.js";
-export type { CommandDecision, Decision, DecisionCode, RuleRef } from "./engine/decide/decision.js";
+export type { AskedPeople, CommandDecision, Decision, DecisionCode, RuleRef } from "./engine/decide/decision.js";
 export { type Explanation, explain } from "./engine/decide/explain/explain.js";
 export { type Approval, type Permit, permit } from "./engine/decide/permit.js";
 export type { Decisions, Tree } from "./engine/decide/tree.js";
 export { type ReadCommand, unwrap } from "./engine/effects/commands.js";
 export { firstRequest } from "./engine/history/first-request.js";
-export { type History, newHistory, type ToldOutcome } from "./engine/history/history.js";
+export { type History, newHistory, type ToldApproval, type ToldOutcome } from "./engine/history/history.js";
 export type { SessionStart } from "./engine/history/sessions.js";
 export type { Told } from "./engine/history/told.js";
 export type { World } from "./engine/request/paths.js";

@@ -36,6 +36,7 @@ export default {
 type Schema = { readonly [key: string]: unknown };
 
 const text = { $ref: "#/$defs/text" };
+const number = { $ref: "#/$defs/number" };
 const flag = { $ref: "#/$defs/flag" };
 
 /** A text or a list of texts. */
@@ -67,7 +68,7 @@ function clause(keyword: ClauseKeyword): Schema {
 		case "events": {
 			const bounded = keys("What happened, and what is said of it.", ["events"], {
 				events: texts("Patterns of events: `exactly npm test`, `denied * using privilege`, `* touching @secrets`."),
-				times: { description: "So many of them; once when absent.", ...text },
+				times: { description: "So many of them; once when absent.", ...number },
 				since: texts("Patterns of events that wipe what came before them."),
 				last: { description: "Only what is no older: `30m`, `1h`.", ...text },
 				same: texts("What the event and the command have in common.", likenesses),
@@ -80,7 +81,7 @@ function clause(keyword: ClauseKeyword): Schema {
 				anyOf: [
 					text,
 					keys("The number, what is counted, and in which time.", ["n", "per"], {
-						n: { description: "So many and no more.", ...text },
+						n: { description: "So many and no more.", ...number },
 						of: { description: "`paths`, `hosts`, `total {n}`; commands when absent.", ...text },
 						per: { description: "A time that slides, or `session`.", ...text },
 					}),
@@ -107,6 +108,21 @@ const rules = Object.fromEntries(
 						of: {
 							description: "Reads or writes only, both when absent; `network`: hosts.",
 							enum: ["reads", "writes", "network"],
+						},
+					}
+				: {}),
+			...(kind.people
+				? {
+						of: {
+							description: "The group whose people must say yes.",
+							anyOf: [
+								text,
+								keys("The group, how many of it, and what their yes is good for.", ["group"], {
+									group: { description: "The group that whoever says yes belongs to.", ...text },
+									n: { description: "So many different people; one when absent.", ...number },
+									for: { description: "`this call` (when absent), `this session`, or a time: `1h`.", ...text },
+								}),
+							],
 						},
 					}
 				: {}),
@@ -280,6 +296,7 @@ const schema = {
 	additionalProperties: false,
 	$defs: {
 		text: { type: "string" },
+		number: { type: ["string", "number"] },
 		flag: { type: "boolean" },
 		effect: { enum: effects },
 		texts: { type: ["string", "array"], items: { type: "string" }, minItems: 1 },

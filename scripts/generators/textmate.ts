@@ -54,6 +54,7 @@ function grammar(): Rule {
 			"regex",
 			"reserved",
 			"clause",
+			"people",
 			"contextual",
 			"option",
 			"set",
@@ -208,6 +209,16 @@ function repository(): Readonly<Record<string, Rule>> {
 				},
 				{ match: `(?<=\\s)\\d+[ \\t]+times${ends}`, name: "keyword.other.contextual.rules" },
 			],
+		},
+		people: {
+			match: `(?<=\\b(?:${rules.filter((one) => one !== "constrain").join("|")}))\\s+(?:(\\d+)[ \\t]+)?(of)\\s+(?:("(?:[^"\\\\]|\\\\.)*")|[^${noWord}"]+)(?:\\s+(for)\\s+(this[ \\t]+(?:call|session))?)?${ends}`,
+			captures: {
+				1: { name: "keyword.other.contextual.rules" },
+				2: { name: "keyword.other.contextual.rules" },
+				3: { name: "string.quoted.double.rules" },
+				4: { name: "keyword.other.contextual.rules" },
+				5: { name: "keyword.other.contextual.rules" },
+			},
 		},
 		contextual: {
 			match: `(?<=\\bconstrain)\\s+(${contextualKeywords.filter((one) => one === "reads" || one === "writes" || one === "network").join("|")})\\s+(of)${ends}`,

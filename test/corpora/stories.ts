@@ -18,7 +18,10 @@ export interface Story {
 	readonly covered: boolean;
 }
 
-type Line = Asked | { readonly outcome: Outcome } | { readonly start: SessionStart } | { readonly history: "unreadable" };
+type Line =
+	| Asked
+	| { readonly approval: Approved }
+	| { readonly outcome: Outcome } | { readonly start: SessionStart } | { readonly history: "unreadable" };
 
 interface Asked {
 	readonly id: number;
@@ -30,6 +33,12 @@ interface Asked {
 	readonly facts?: Readonly<Record<string, string>>;
 	readonly commands: readonly Words[];
 	readonly expect: string;
+}
+
+interface Approved {
+	readonly argv: readonly string[];
+	readonly by?: string;
+	readonly groups: readonly string[];
 }
 
 interface Outcome {
@@ -91,7 +100,10 @@ export function play({ rules, stream }: Pick<Story, "rules" | "stream">): readon
 			history.outcome({ ...outcome, ...(at === undefined ? {} : { at: Date.parse(at) }) });
 			return [];
 		}
-		if ("start" in line) history.start(line.start);
+		if ("approval" in line) {
+			const { argv, ...told } = line.approval;
+			history.approval(tree, { argv }, worldWithout(new Set()), told);
+		} else if ("start" in line) history.start(line.start);
 		else if ("history" in line) history.lose();
 		else if ("commands" in line) {
 			const { id, at, commands, expect: expected, cwd, facts, ...told } = line;

@@ -1,12 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { checkClaims } from "../../src/authoring/suite/claims.js";
 import { checkExpectations } from "../../src/authoring/suite/expectations.js";
+import { newHistory } from "../../src/engine/history/history.js";
 import type { World } from "../../src/engine/request/paths.js";
 import { positionAt } from "../../src/language/source/source-file.js";
 import { sameStatements } from "../../src/language/syntax/equal.js";
 import { type Loaded, loadText } from "../../src/runtime/load/load.js";
+import { answerWith, lineAnswerer } from "../../src/runtime/servers/lines/answer-lines.js";
 
 /** A fenced block: ```` ```rules ````, ```` ```rules error bad-id ````, ```` ```yaml same ````. */
 interface Block {
@@ -66,6 +69,16 @@ describe.each(files)("%s", (file) => {
 		}
 	}
 
+	for (const [index, block] of blocks.entries()) {
+		if (block.language !== "stream") continue;
+		test(`the stream of line ${block.line} is answered as it says`, () => {
+			const policy = blocks.slice(0, index).findLast(({ language }) => language === "rules");
+			if (policy === undefined) throw new Error("there is no policy above it");
+			const lines = block.text.trimEnd().split("\n");
+			expect(answered(policy, lines)).toEqual(lines);
+		});
+	}
+
 	test("links lead somewhere", () => {
 		const links = [...text.replaceAll(/^```[\s\S]*?^```/gm, "").matchAll(/\]\(([^)\s]+)\)/g)].map(
 			(match) => match[1] as string,
@@ -82,6 +95,25 @@ describe.each(files)("%s", (file) => {
 		expect(broken).toEqual([]);
 	});
 });
+
+/** A stream's lines, `EFFECT | LINE`, with the effects as they come out; a line that asks for nothing has none. */
+function answered(policy: Block, lines: readonly string[]): readonly string[] {
+	const { tree } = load(policy);
+	if (tree === undefined) throw new Error("the policy is broken");
+	const folder = mkdtempSync(join(tmpdir(), "docs-"));
+	try {
+		const history = newHistory();
+		const answer = lineAnswerer({ cwd: folder, workspace: folder }).turn(answerWith(tree, history));
+		return lines.map((line) => {
+			const told = line.slice(line.indexOf("|") + 1).trim();
+			const { text } = answer({ text: told });
+			const effect = text === "" ? "" : (JSON.parse(text) as { readonly effect?: string; readonly error?: string });
+			return `${(typeof effect === "string" ? effect : (effect.effect ?? effect.error ?? "")).padEnd(5)} | ${told}`;
+		});
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
 
 function load(block: Block): Loaded {
 	return loadText(block.language === "yaml" ? "policy.rules.yaml" : "policy.rules", block.text, { cwd: "/nowhere" });

@@ -2,13 +2,15 @@
  * The shipped packs: each is free of faults, what it expects is what it answers, its claims are proved, and it has a page. That no lint finds
  * anything in them is tested with the lints.
  */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { checkClaims } from "../../src/authoring/suite/claims.js";
 import { checkExpectations } from "../../src/authoring/suite/expectations.js";
 import { decide, ruleRef } from "../../src/engine/decide/decide.js";
+import { newHistory } from "../../src/engine/history/history.js";
 import { load, loadText } from "../../src/runtime/load/load.js";
+import { answerWith, lineAnswerer } from "../../src/runtime/servers/lines/answer-lines.js";
 import { treeOf, world } from "./peers.js";
 
 const packs = readdirSync("rules").map((file) => file.replace(/\.rules$/, ""));
@@ -26,12 +28,13 @@ describe.each(packs)("the pack %s", (pack) => {
 		const results = checkExpectations(policy, tree, world);
 		const failed = results.filter(({ passed }) => !passed);
 		expect(failed.map(({ expectation, why }) => `${expectation.command}: ${why}`)).toEqual([]);
-		// Each rule is decided by at least one of them: it could be anything else otherwise.
-		const decided = new Set(
-			results.flatMap(({ decision }) =>
+		// Each rule is decided by at least one of them, or is named as what decides in a stream of the page: it could be anything else otherwise.
+		const decided = new Set([
+			...decidedInStreams(pack),
+			...results.flatMap(({ decision }) =>
 				decision.commands.flatMap(({ rules }) => rules.map(({ id }) => `${decision.agent} ${id}`)),
 			),
-		);
+		]);
 		const all = Object.entries(tree.agents).flatMap(([agent, { rules }]) =>
 			rules.filter(({ engine }) => !engine).map((rule) => `${agent} ${ruleRef(tree, rule).id}`),
 		);
@@ -41,6 +44,28 @@ describe.each(packs)("the pack %s", (pack) => {
 		expect(claims.flatMap(({ answer }) => (answer.kind === "proved" ? [] : [answer]))).toEqual([]);
 	});
 });
+
+/** The rules that decide lines of the streams on a pack's page, under the policy above each. */
+function decidedInStreams(pack: string): readonly string[] {
+	const page = readFileSync(join("docs/packs", `${pack}.md`), "utf8");
+	const blocks = [...page.matchAll(/^```(rules|stream)\n([\s\S]*?)^```$/gm)];
+	return blocks.flatMap(([, language, text = ""], at): readonly string[] => {
+		const above = blocks.slice(0, at).findLast(([, one]) => one === "rules")?.[2];
+		const { tree } = language === "stream" && above !== undefined ? loadText("p.rules", above) : { tree: undefined };
+		if (tree === undefined) return [];
+		const history = newHistory();
+		const answer = lineAnswerer({ cwd: "/nowhere", workspace: "/nowhere" }).turn(answerWith(tree, history));
+		return text
+			.trimEnd()
+			.split("\n")
+			.flatMap((line): readonly string[] => {
+				const answered = answer({ text: line.slice(line.indexOf("|") + 1).trim() }).text;
+				if (answered === "") return [];
+				const { agent, rules } = JSON.parse(answered) as { agent: string; rules: readonly { id: string }[] };
+				return rules.map(({ id }) => `${agent} ${id}`);
+			});
+	});
+}
 
 test.each(["guard", "read-only", "developer", "ci", "safe-shell", "task-agent"])(
 	"`locked` goes before `%s`",

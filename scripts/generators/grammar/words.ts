@@ -35,6 +35,8 @@ const described: Readonly<Record<string, { readonly text: string; readonly examp
 	ExpectTime: { text: "`at`, and a time of ISO 8601 with its zone", example: "at 2026-12-31T10:00Z" },
 	ExpectCommand: { text: "a colon and the rest of the line as it stands, a shell string", example: ": git push" },
 	Count: { text: "a whole number, before `times`", example: "3" },
+	PeopleCount: { text: "a whole number, before `of`", example: "2" },
+	ThisOne: { text: "`this call` or `this session`, behind `for`", example: "this session" },
 	Fate: {
 		text: "`passed`, `failed`, `denied` or `approved`, before a pattern of events",
 		example: "passed",

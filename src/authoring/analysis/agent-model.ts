@@ -132,10 +132,13 @@ function nobody(name: string): AgentTree {
 	});
 }
 
-/** A sample as the tests see it. The plainest commands of a rule are looked at again for each of its parts, and what they do is worked out once. */
+/**
+ * A sample as the tests see it. The plainest commands of a rule are looked at again for each of its parts, and what they do is worked out once: for the agent
+ * without its redirections as well, which has the same facts.
+ */
 export function subjectFor(sample: Witness, setting: AgentModel): EvaluationContext {
-	const known = subjects.get(setting) ?? new Map<string, EvaluationContext>();
-	subjects.set(setting, known);
+	const known = subjects.get(setting.facts) ?? new Map<string, EvaluationContext>();
+	subjects.set(setting.facts, known);
 	const key = JSON.stringify(sample);
 	let subject = known.get(key);
 	if (subject === undefined) {
@@ -146,7 +149,7 @@ export function subjectFor(sample: Witness, setting: AgentModel): EvaluationCont
 	return subject;
 }
 
-const subjects = new WeakMap<AgentModel, Map<string, EvaluationContext>>();
+const subjects = new WeakMap<Facts, Map<string, EvaluationContext>>();
 /** Of a policy with thousands of rules those of the last ones are kept. */
 const mostSubjects = 4_000;
 

@@ -152,9 +152,9 @@ function makeDrafts(test: Test): readonly Draft[] {
 		case "paths-within":
 			return [{ ...nothing, paths: test.paths.filter(({ negated }) => !negated).slice(0, 2) }];
 		case "not":
-			// A `constrain` speaks of paths outside, and of those that are taken out.
+			// A `constrain` speaks of paths outside, of folders of which it allows the contents, and of paths that are taken out.
 			return test.test.kind === "paths-within"
-				? [{ ...nothing, paths: [...outside, ...takenOut(test.test.paths)] }]
+				? [{ ...nothing, paths: [...outside, ...foldersOf(test.test.paths), ...takenOut(test.test.paths)] }]
 				: test.test.kind === "hosts-within"
 					? hostDrafts([{ text: "elsewhere.example", negated: false }])
 					: bare;
@@ -187,9 +187,17 @@ function hostDrafts(hosts: readonly HostPattern[]): readonly Draft[] {
 	];
 }
 
+/** `./*` is everything in the folder and not the folder. */
+function foldersOf(paths: readonly PathPattern[]): readonly PathPattern[] {
+	return paths
+		.filter(({ negated, literal, text }) => !negated && !literal && /^[^*?[{\\]+\/\*$/.test(text))
+		.slice(0, 1)
+		.map(({ text }) => ({ text: text.slice(0, -2), literal: true, negated: false }));
+}
+
 function takenOut(paths: readonly PathPattern[]): readonly PathPattern[] {
 	return paths
-		.filter(({ negated }) => negated)
+		.filter(({ negated, text, literal }) => negated && (literal || !/[[\\]/.test(text)))
 		.slice(0, 3)
 		.map((path) => ({ ...path, negated: false }));
 }

@@ -142,6 +142,7 @@ import { vacuousPathClause } from "./lints/vacuous-path-clause.js";
 import { vagueMessage } from "./lints/vague-message.js";
 import { waivedByOption } from "./lints/waived-by-option.js";
 import { wideOverride } from "./lints/wide-override.js";
+import { wordNamedOnce } from "./lints/word-named-once.js";
 import { workspaceOnlyPath } from "./lints/workspace-only-path.js";
 import { writesAgentSettings } from "./lints/writes-agent-settings.js";
 
@@ -288,6 +289,7 @@ export const lints: readonly Lint[] = [
 	vagueMessage,
 	waivedByOption,
 	wideOverride,
+	wordNamedOnce,
 	workspaceOnlyPath,
 	writesAgentSettings,
 ];

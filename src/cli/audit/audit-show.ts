@@ -14,7 +14,8 @@ import { outcomeText, timeText } from "./render-record.js";
 interface LogEntry {
 	readonly place: LogPlace;
 	readonly decision: DecisionRecord;
-	readonly approval?: ApprovalRecord;
+	/** In their order: several people may have to say yes. */
+	readonly approvals?: readonly ApprovalRecord[];
 	readonly outcome?: OutcomeRecord;
 }
 
@@ -55,7 +56,7 @@ function entriesOf(path: string, id: string): readonly LogEntry[] {
 					if (found.size < most) found.set(record.id, { place, decision: record });
 					break;
 				case "approval":
-					if (entry !== undefined) entry.approval = record;
+					if (entry !== undefined) entry.approvals = [...(entry.approvals ?? []), record];
 					break;
 				case "outcome":
 					if (entry !== undefined) entry.outcome = record;
@@ -70,7 +71,7 @@ function entriesOf(path: string, id: string): readonly LogEntry[] {
 	return exact === undefined ? [...found.values()] : [exact];
 }
 
-function logEntryText({ place, decision, approval, outcome }: LogEntry, colour: boolean): string {
+function logEntryText({ place, decision, approvals = [], outcome }: LogEntry, colour: boolean): string {
 	const {
 		agent,
 		surface,
@@ -110,7 +111,13 @@ function logEntryText({ place, decision, approval, outcome }: LogEntry, colour: 
 		["answer", `${paintEffect(effect, colour)}${message === "" ? "" : `: ${visible(message)}`}`],
 		["rules", rules.length > 0 ? rules.map(ruleName).join(", ") : `none (${visible(code)})`],
 		["masked", masked ? "secrets were taken out" : undefined],
-		["approved by", approval === undefined ? undefined : `${visible(approval.by)}, ${timeText(approval.time)} UTC`],
+		...approvals.map(
+			({ by, groups, time }) =>
+				[
+					"approved by",
+					`${visible(by)}${groups === undefined ? "" : ` of ${visible(groups.join(", "))}`}, ${timeText(time)} UTC`,
+				] as const,
+		),
 		["ended", outcome === undefined ? undefined : outcomeText(outcome)],
 		["spilled to", outcome?.spill?.map(visible).join(", ")],
 		["policy", visible(policy)],

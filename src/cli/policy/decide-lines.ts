@@ -1,6 +1,6 @@
 /** Decides a stream of requests: a request a line in, a decision a line out, in their order. */
 import type { Decisions } from "../../engine/decide/tree.js";
-import { eventTestsOf } from "../../engine/history/event-tests.js";
+import { asksPast } from "../../engine/history/event-tests.js";
 import { newHistory } from "../../engine/history/history.js";
 import { answerBy, answerWith, lineAnswerer, longestLine } from "../../runtime/servers/lines/answer-lines.js";
 import type { LineDefaults } from "../../runtime/servers/lines/line-defaults.js";
@@ -19,7 +19,7 @@ export async function decideLines(
 ): Promise<number> {
 	let code: number = exit.yes;
 	// A stream is a history from its beginning, where a rule asks for one.
-	const history = eventTestsOf(decisions).length === 0 ? undefined : newHistory();
+	const history = asksPast(decisions) ? newHistory() : undefined;
 	const answerer = lineAnswerer(defaults);
 	const answer = history === undefined ? answerBy(decisions) : answerWith(decisions, history);
 	for await (const lines of inputLines(longestLine)) {

@@ -5,6 +5,7 @@
  */
 import type { AgentPolicy, Policy, Rule } from "../../language/policy/policy.js";
 import { not, type Test } from "../../language/policy/test.js";
+import { asksPeople } from "./asked-people.js";
 import { digestOf } from "./compile/policy-digest.js";
 import { inPrecedence } from "./compile/precedence.js";
 import { remembered } from "./compile/remembered.js";
@@ -294,7 +295,10 @@ class Builder {
 	private inTurn(speaking: readonly Speaking[]): NodeId {
 		const end = this.cells.add(isDefault, 0, 0, 0);
 		const grants = this.chain("grants", speaking, end, (rule) => ({ yes: this.cells.add(isGrant, rule, 0, 0) }));
-		const afterAsk = this.chain("ask", speaking, grants, (rule) => this.raised(rule, grants));
+		// Each group that is asked is told, and a plain question stands behind all of them.
+		const afterAsk = this.chain("ask", speaking, grants, (rule, next) =>
+			this.raised(rule, asksPeople(this.rules[rule] as Rule) ? next : grants),
+		);
 		const afterNudge = this.chain("nudge", speaking, afterAsk, (rule) => this.raised(rule, grants));
 		// A denial is the last word: nothing behind it needs a look.
 		return this.chain("deny", speaking, afterNudge, (rule) => this.raised(rule, end));
@@ -312,13 +316,13 @@ class Builder {
 		what: "grants" | "ask" | "nudge" | "deny",
 		speaking: readonly Speaking[],
 		end: NodeId,
-		hit: (rule: number) => { readonly yes: NodeId; readonly unknown?: NodeId },
+		hit: (rule: number, next: NodeId) => { readonly yes: NodeId; readonly unknown?: NodeId },
 	): NodeId {
 		let next = end;
 		for (const { index, effect, grants, restricts } of speaking.toReversed()) {
 			const test = what === "grants" ? grants : effect === what ? restricts : undefined;
 			if (test === undefined) continue;
-			const { yes, unknown } = hit(index);
+			const { yes, unknown } = hit(index, next);
 			next = this.test(test, yes, next, unknown ?? next);
 		}
 		return next;

@@ -20,10 +20,11 @@ import { remembering, type World } from "../request/paths.js";
 import { readArguments } from "../request/read-arguments.js";
 import { readRequest } from "../request/read-request.js";
 import type { Command, Mutable, Request, SyntaxFeature, Variable, Word } from "../request/request.js";
+import { asksPeople, eachGroupOnce, peopleOf } from "./asked-people.js";
 import { type Bounds, boundsOf } from "./bounds.js";
 import { combine, isStricter } from "./combine.js";
 import { commandContexts } from "./command-context.js";
-import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
+import type { AskedPeople, CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
 import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
 import { type Before, type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluation-context.js";
@@ -204,6 +205,8 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 		policy: tree.digest,
 	};
 	if (strictest.note !== undefined) decision.note = strictest.note;
+	const approvals = decision.effect === "ask" ? eachGroupOnce(commands.flatMap((one) => one.approvals ?? [])) : [];
+	if (approvals.length > 0) decision.approvals = approvals;
 	if (decision.effect === "allow" || decision.effect === "ask")
 		registerPermit(decision, request, reading, around, agent.environment, bounds);
 	return decision;
@@ -417,12 +420,18 @@ function decideCommand(
 			true,
 		);
 	const decisive = raised.filter(({ rule }) => (agentTree.rules.at(rule) as Rule).effect === effect);
-	const first = decisive.find(({ sure }) => sure) ?? decisive[0];
+	const waiting = effect !== "ask" ? [] : decisive.filter(({ rule }) => asksPeople(agentTree.rules.at(rule) as Rule));
+	const people = peopleOf(
+		waiting.map(({ rule }) => agentTree.rules.at(rule) as Rule),
+		subject,
+	);
+	// A question that certain people answer is no question for whoever runs the session.
+	const first = waiting.find(({ sure }) => sure) ?? waiting[0] ?? decisive.find(({ sure }) => sure) ?? decisive[0];
 	const base_ = granted === undefined ? fallback : "allow";
 	if (first !== undefined && effect !== base_)
-		return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject);
+		return withPeople(ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject), people);
 	if (first !== undefined && granted === undefined)
-		return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject);
+		return withPeople(ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject), people);
 	if (granted !== undefined) return ruled(tree, agentTree, base, effect, granted, false, subject);
 	let text: string | undefined;
 	return {
@@ -437,6 +446,11 @@ function decideCommand(
 		use: [],
 		doubt: false,
 	};
+}
+
+function withPeople(decision: Mutable<CommandDecision>, approvals: readonly AskedPeople[]): CommandDecision {
+	if (approvals.length > 0) decision.approvals = approvals;
+	return decision;
 }
 
 /** A message that is written late. That it can't be written changes no decision. */
@@ -479,7 +493,7 @@ function ruled(
 	index: number,
 	doubt: boolean,
 	subject: EvaluationContext,
-): CommandDecision {
+): Mutable<CommandDecision> {
 	const rule = agentTree.rules.at(index) as Rule;
 	let text: string | undefined;
 	// Made for every command of every request: without copies.

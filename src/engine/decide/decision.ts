@@ -35,6 +35,13 @@ export interface RuleRef {
 	readonly line: number;
 }
 
+/** The people that a question waits for. */
+export interface AskedPeople {
+	readonly group: string;
+	readonly needed: number;
+	readonly missing: number;
+}
+
 /** One command's answer. */
 export interface CommandDecision {
 	/** `null` where a word can't be known. */
@@ -52,6 +59,8 @@ export interface CommandDecision {
 	readonly end: number;
 	/** The wrapper that runs it, by its place among the commands. */
 	readonly via?: number;
+	/** Of a question: the people who must say yes. Nobody else's answer counts. */
+	readonly approvals?: readonly AskedPeople[];
 }
 
 export interface Decision {
@@ -73,6 +82,8 @@ export interface Decision {
 	readonly audit: Demand;
 	/** The policy's digest. */
 	readonly policy: string;
+	/** Of a question: the people who must say yes. Nobody else's answer counts. */
+	readonly approvals?: readonly AskedPeople[];
 	/** The place in a script that can't be read. */
 	readonly span?: Span;
 }

@@ -52,7 +52,8 @@ export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 		case "has-tool":
 			return hasTool(test.names, subject);
 		case "past":
-			return subject.before?.answer(test.asks, subject) ?? "unknown";
+			// A yes that nobody knows of is none.
+			return subject.before?.answer(test.asks, subject) ?? (test.asks.kind === "consent" ? "no" : "unknown");
 		case "fact":
 			return factHolds(test, subject.circumstances ?? unknownCircumstances);
 		case "until":

@@ -1,7 +1,7 @@
 /**
  * What tests are put to: one command, its arguments as read, its effects, and the request around it.
  */
-import type { Exceeded, Happened } from "../../language/policy/test.js";
+import type { Consent, PastQuestion } from "../../language/policy/test.js";
 import type { ReadCommand } from "../effects/commands.js";
 import { type Effects, effectsOf } from "../effects/effects.js";
 import type { Arguments } from "../request/arguments.js";
@@ -19,7 +19,6 @@ export interface EvaluationContext {
 	readonly trust: readonly string[];
 	readonly forced: boolean;
 	readonly tools: readonly string[] | undefined;
-	/** What happened before it. Absent: nobody knows. */
 	/** Absent: nothing is known of them. */
 	readonly circumstances?: Circumstances | undefined;
 	/** What happened before it. Absent: nobody knows. */
@@ -28,9 +27,11 @@ export interface EvaluationContext {
 
 /** What happened before a command, as tests ask it. */
 export interface Before {
-	readonly answer: (asks: Happened | Exceeded, subject: EvaluationContext) => Truth;
+	readonly answer: (asks: PastQuestion, subject: EvaluationContext) => Truth;
 	/** Why it is so, for whoever asked to run the command: the step that is missing and what spoilt it, or what closed the way. */
-	readonly say?: (asks: Happened | Exceeded, subject: EvaluationContext) => string;
+	readonly say?: (asks: PastQuestion, subject: EvaluationContext) => string;
+	/** Those who said yes. */
+	readonly consenting?: (asks: Consent, subject: EvaluationContext) => readonly string[];
 }
 
 /** What is the same for all commands of a request. */

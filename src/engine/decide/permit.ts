@@ -65,6 +65,8 @@ export function registerPermit(
 ): void {
 	const work = workOf(request, reading, around);
 	if (work === undefined || around.cwd === undefined) return;
+	// Nobody but certain people can say yes to it, and they tell the history.
+	if (decision.approvals !== undefined) return;
 	// Kept apart by what was decided: the decision itself is in everybody's hands.
 	const kept = decision.effect === "allow" ? allowed : questions;
 	const leadsTo = placeOfProgram(work, around);

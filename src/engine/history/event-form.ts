@@ -1,7 +1,7 @@
 /** Events as they are kept: plain values of JSON, without what nothing asks of them. */
-import type { Exceeded, Happened } from "../../language/policy/test.js";
+import type { PastQuestion } from "../../language/policy/test.js";
 import type { Truth } from "../decide/truth.js";
-import type { Ending, EventHost, EventPath, Fit, HistoryEvent, Moment } from "./event.js";
+import type { Ending, EventHost, EventPath, Fit, GivenApproval, HistoryEvent, Moment } from "./event.js";
 
 /** Names are told once, and each event is a row. */
 export interface EventsForm {
@@ -26,6 +26,7 @@ type Row = readonly [
 	hosts: readonly HostForm[] | 0,
 	of: readonly [number, number] | 0,
 	many: number | "any" | 0,
+	approval: GivenApproval | 0,
 ];
 
 export type MomentForm = readonly [wall: number, order: number, uptime: number | null];
@@ -36,7 +37,7 @@ type HostForm = readonly [host: number, sure: 0 | 1];
 export function formOf(
 	events: readonly HistoryEvent[],
 	keys: readonly string[],
-	questions: readonly (Happened | Exceeded)[] | "any",
+	questions: readonly PastQuestion[] | "any",
 ): EventsForm {
 	const names: string[] = [];
 	const places = new Map<string, number>();
@@ -51,7 +52,10 @@ export function formOf(
 	};
 	const asksFor = (what: "path" | "host"): boolean =>
 		questions === "any" ||
-		questions.some((asks) => (asks.kind === "happened" ? asks.same.includes(what) : asks.of === `${what}s`));
+		questions.some(
+			(asks) =>
+				(asks.kind === "happened" && asks.same.includes(what)) || (asks.kind === "exceeded" && asks.of === `${what}s`),
+		);
 	const [needsPaths, needsHosts] = [asksFor("path"), asksFor("host")];
 	const rows = events.map((event): Row => {
 		const found = keys.map((key) => event.fits.get(key));
@@ -72,6 +76,7 @@ export function formOf(
 			needsHosts ? event.hosts.map(({ host, sure }): HostForm => [nameOf(host), sure ? 1 : 0]) : 0,
 			of === undefined ? 0 : [of.request, of.place],
 			many === undefined ? 0 : many === Infinity ? "any" : many,
+			event.approval ?? 0,
 		];
 	});
 	return { keys, names, rows };
@@ -87,7 +92,23 @@ export function eventsOf({ keys, names, rows }: EventsForm): readonly HistoryEve
 		return name;
 	};
 	return rows.map((row): HistoryEvent => {
-		const [text, session, workspace, user, decided, ended, state, fits, words, facts, paths, hosts, of, many] = row;
+		const [
+			text,
+			session,
+			workspace,
+			user,
+			decided,
+			ended,
+			state,
+			fits,
+			words,
+			facts,
+			paths,
+			hosts,
+			of,
+			many,
+			approval,
+		] = row;
 		const [inside, ending, through, approved, background] = state;
 		if (fits.length !== keys.length) throw new Error("a fit is missing");
 		return {
@@ -118,6 +139,7 @@ export function eventsOf({ keys, names, rows }: EventsForm): readonly HistoryEve
 					: hosts.map(([host, sure]): EventHost => ({ ...(host < 0 ? {} : { host: nameAt(host) }), sure: sure === 1 })),
 			...(of === 0 ? {} : { of: { request: of[0], place: of[1] } }),
 			...(many === 0 ? {} : { many: many === "any" ? Infinity : many }),
+			...(approval === 0 ? {} : { approval }),
 		};
 	});
 }

@@ -1,5 +1,5 @@
 /** The patterns of events that a policy asks about. */
-import type { EventTest, Exceeded, Happened, Likeness } from "../../language/policy/test.js";
+import type { EventTest, Likeness, PastQuestion } from "../../language/policy/test.js";
 import type { Decisions } from "../decide/tree.js";
 import { keyOf } from "./event-fit.js";
 
@@ -23,6 +23,11 @@ export function factsAsked(tree: Decisions): readonly Likeness[] {
 	}
 	return found.filter((one) => one !== "path" && one !== "host");
 }
+
+/** Does a rule ask what happened, or who said yes? */
+export function asksPast(tree: Decisions): boolean {
+	return pastTests(tree).length > 0;
+}
 const asked = new WeakMap<Decisions, readonly Likeness[]>();
 
 function foundIn(tree: Decisions): readonly EventTest[] {
@@ -36,7 +41,7 @@ function foundIn(tree: Decisions): readonly EventTest[] {
 }
 
 /** All that a policy asks of what happened, each once. */
-export function pastTests(tree: Decisions): readonly (Happened | Exceeded)[] {
+export function pastTests(tree: Decisions): readonly PastQuestion[] {
 	let found = asking.get(tree);
 	if (found === undefined) {
 		found = [...new Map(allPastTests(tree).map((asks) => [JSON.stringify(asks), asks])).values()];
@@ -44,11 +49,11 @@ export function pastTests(tree: Decisions): readonly (Happened | Exceeded)[] {
 	}
 	return found;
 }
-const asking = new WeakMap<Decisions, readonly (Happened | Exceeded)[]>();
+const asking = new WeakMap<Decisions, readonly PastQuestion[]>();
 
-function allPastTests(tree: Decisions): readonly (Happened | Exceeded)[] {
+function allPastTests(tree: Decisions): readonly PastQuestion[] {
 	return Object.values(tree.agents).flatMap(({ tests }) => {
-		const found: (Happened | Exceeded)[] = [];
+		const found: PastQuestion[] = [];
 		for (let at = 0; at < tests.length; at++) {
 			const test = tests.at(at);
 			if (test?.kind === "past") found.push(test.asks);
@@ -57,6 +62,13 @@ function allPastTests(tree: Decisions): readonly (Happened | Exceeded)[] {
 	});
 }
 
-function eventsIn(asks: Happened | Exceeded): readonly EventTest[] {
-	return asks.kind === "happened" ? [...asks.events, ...asks.since] : asks.events;
+function eventsIn(asks: PastQuestion): readonly EventTest[] {
+	switch (asks.kind) {
+		case "happened":
+			return [...asks.events, ...asks.since];
+		case "exceeded":
+			return asks.events;
+		case "consent":
+			return [];
+	}
 }

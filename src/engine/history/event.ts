@@ -32,6 +32,19 @@ export interface EventHost {
 	readonly sure: boolean;
 }
 
+/** A person's yes to a request. */
+export interface GivenApproval {
+	/** Absent: nobody knows who. */
+	readonly by?: string;
+	readonly groups: readonly string[];
+	/** The name of what was approved: its words, its folder and what it does. Absent where that can't be known. */
+	readonly request?: string;
+	/** For this call alone, where that was said. */
+	readonly call?: string;
+	/** By what first ran with it. */
+	readonly used?: { readonly session?: string; readonly call?: string };
+}
+
 export interface HistoryEvent {
 	/** Its words, for people. */
 	readonly text: string;
@@ -49,6 +62,8 @@ export interface HistoryEvent {
 	readonly through: boolean;
 	/** A person said yes to it. */
 	readonly approved: boolean;
+	/** It is that yes, and nothing ran. */
+	readonly approval?: GivenApproval;
 	/** Its call returns before it ends. */
 	readonly background: boolean;
 	readonly facts: Readonly<Record<string, string>>;

@@ -1,12 +1,12 @@
 /** The first request of a new session, before which nothing happened: for questions about policies, which leave no events. */
 import type { CommandsBefore } from "../decide/decide.js";
 import type { Decisions } from "../decide/tree.js";
-import { eventTestsOf } from "./event-tests.js";
+import { asksPast } from "./event-tests.js";
 import { ownCommands } from "./own-commands.js";
 
 /** For `decide`; undefined where no rule asks what happened. */
 export function firstRequest(decisions: Decisions): CommandsBefore | undefined {
-	if (eventTestsOf(decisions).length === 0) return undefined;
+	if (!asksPast(decisions)) return undefined;
 	return (...told) =>
 		ownCommands({
 			decisions,

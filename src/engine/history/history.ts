@@ -9,7 +9,7 @@ import type { Decision } from "../decide/decision.js";
 import type { Decisions } from "../decide/tree.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
-import { type Ending, type HistoryEvent, type Moment, unknownEvent } from "./event.js";
+import { type Ending, type GivenApproval, type HistoryEvent, type Moment, unknownEvent } from "./event.js";
 import { keyOf } from "./event-fit.js";
 import { eventTestsOf, pastTests } from "./event-tests.js";
 import { type Kept, type KeptRequest, nobody } from "./kept.js";
@@ -37,12 +37,24 @@ export interface ToldOutcome {
 	readonly approved?: boolean;
 }
 
+/** A person's yes to a request. */
+export interface ToldApproval extends Omit<Told, "at" | "id" | "background"> {
+	/** By the wall; when the latest thing was told where it is absent. */
+	readonly at?: number;
+	/** Absent: nobody knows who. */
+	readonly by?: string;
+	/** What the person belongs to, by whoever tells it. */
+	readonly groups?: readonly string[];
+}
+
 export interface History {
 	/** Decides, and remembers what was decided. */
 	readonly decide: (decisions: Decisions, request: Request, world: World, told: Told) => Decision;
 	/** What would be decided; nothing is remembered. */
 	readonly ask: (decisions: Decisions, request: Request, world: World, told: Told) => Decision;
 	readonly outcome: (told: ToldOutcome) => void;
+	/** A person said yes to this very request: its words, its folder and what it does. With `call`, to that call alone. */
+	readonly approval: (decisions: Decisions, request: Request, world: World, told: ToldApproval) => void;
 	readonly start: (told: SessionStart) => void;
 	/** A person lifts what the session did before, where a rule lets that be. */
 	readonly release: (decisions: Decisions, session: string, workspace: string, at: number, uptime?: number) => void;
@@ -127,6 +139,18 @@ export function newHistory(kept: Kept = nothingKept): History {
 		if (tests.length === watched.size && tests.every((test) => watched.has(keyOf(test)))) return;
 		watched = new Map(tests.map((test) => [keyOf(test), watched.get(keyOf(test)) ?? now]));
 	};
+	const useUp = (name: string | undefined, session: string | undefined, call: string | undefined): void => {
+		if (name === undefined) return;
+		for (const [at, event] of events.entries()) {
+			const { approval } = event;
+			if (approval?.request !== name || approval.used !== undefined) continue;
+			const isOthers =
+				event.session !== undefined && (session === undefined || wholeOf(event.session, sessions) !== session);
+			if (isOthers || (approval.call !== undefined && approval.call !== call)) continue;
+			const used = { ...(session === undefined ? {} : { session }), ...(call === undefined ? {} : { call }) };
+			events[at] = { ...event, approval: { ...approval, used } };
+		}
+	};
 	const asked = (decisions: Decisions, request: Request, world: World, told: Told, isKept: boolean): Decision => {
 		const now = momentOf(told.at, told.uptime);
 		const session = told.session === undefined ? undefined : sessionOf(told.session, sessions);
@@ -159,6 +183,8 @@ export function newHistory(kept: Kept = nothingKept): History {
 		const name = session ?? nobody;
 		if (!first.has(name)) first.set(name, now.order);
 		const isThrough = decision.effect === "allow" || decision.effect === "ask";
+		// While it waits for people, nothing runs by those who have said yes.
+		if (isThrough && decision.approvals === undefined) useUp(own.name(), session, told.call);
 		if (before !== undefined) {
 			if (!isThrough) return decision;
 			const isIt = ({ of }: HistoryEvent): boolean => of?.request === before.number;
@@ -224,6 +250,31 @@ export function newHistory(kept: Kept = nothingKept): History {
 				);
 			const isOver = approved !== true || code !== undefined || failed !== undefined;
 			if (isOver) requests = requests.map((one) => (found.includes(one) ? { ...one, isOver } : one));
+		},
+		approval: (decisions, request, world, { by, groups = [], ...told }) => {
+			const now = momentOf(told.at ?? clock.wall, told.uptime ?? clock.uptime);
+			const session = told.session === undefined ? undefined : sessionOf(told.session, sessions);
+			const own = ownCommands({
+				decisions,
+				events,
+				counted,
+				isKnown,
+				isCounted,
+				now,
+				wholeOf: whole,
+				told: { ...told, at: now.wall, ...(session === undefined ? {} : { session }) },
+			});
+			decide(decisions, request, world, own.course);
+			const name = own.name();
+			const approval: GivenApproval = {
+				...(by === undefined || by.trim() === "" ? {} : { by }),
+				groups,
+				...(name === undefined ? {} : { request: name }),
+				...(told.call === undefined ? {} : { call: told.call }),
+			};
+			const given = own.happened(request, world, false);
+			order += 2 * given.length + 2;
+			events.push(...given.map((event): HistoryEvent => ({ ...event, ending: "unknown", approval })));
 		},
 		start: (told) => {
 			const number = order++;

@@ -1,19 +1,22 @@
 /** The commands of one request: what each of them finds to have happened, the others before it and beside it among that, and what is kept of them. */
-import type { EventTest, Exceeded, Happened, Likeness } from "../../language/policy/test.js";
+import type { EventTest, Likeness, PastQuestion } from "../../language/policy/test.js";
 import type { CommandsBefore } from "../decide/decide.js";
 import type { Before, EvaluationContext } from "../decide/evaluation-context.js";
+import { saidOfConsent } from "../decide/explain/past-text.js";
 import type { Decisions } from "../decide/tree.js";
 import type { Truth } from "../decide/truth.js";
 import { foldersOf } from "../effects/effects.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import { type Course, courseOf, courseOfOne } from "../request/script-course.js";
+import { type Asking, consented, consentingTo } from "./consent.js";
 import { type Ending, type Fit, type HistoryEvent, type Moment, unknownEvent } from "./event.js";
 import { fitOf, hostsOf, keyOf, pathsOf, wordsOf } from "./event-fit.js";
 import { eventTestsOf, factsAsked } from "./event-tests.js";
 import { exceeded } from "./exceeded.js";
 import { happened } from "./happened.js";
 import type { Asked, Past } from "./past.js";
+import { requestName } from "./request-name.js";
 import { said } from "./said.js";
 import type { Told } from "./told.js";
 
@@ -36,6 +39,8 @@ export interface Around {
 export interface OwnCommands {
 	/** For `decide`. */
 	readonly course: CommandsBefore;
+	/** What an approval of it is for. */
+	readonly name: () => string | undefined;
 	/** The events that the request leaves. */
 	readonly happened: (request: Request, world: World, isThrough: boolean) => readonly HistoryEvent[];
 	/** What an outcome of the request will say of the command in this place. */
@@ -63,14 +68,17 @@ export function ownCommands(around: Around): OwnCommands {
 	let own: readonly Own[] = [];
 	let course: Course | undefined = courseOfOne();
 	let isBackground = false;
+	let name: string | undefined;
 	const { told } = around;
 	return {
 		course: (subjects, request, cwd, syntax) => {
 			own = ownOf(subjects, request, cwd, around);
 			course = courseFor(subjects, request);
 			isBackground = syntax.includes("background");
-			return (place) => before(own[place] as Own, own, course, around);
+			name = requestName(subjects, request, cwd);
+			return (place) => before(own[place] as Own, own, course, around, name);
 		},
+		name: () => name,
 		happened: (request, world, isThrough) =>
 			own.length > 0
 				? own.map(({ event }) => ({ ...event, through: isThrough }))
@@ -169,7 +177,13 @@ function isInside({ command, world }: EvaluationContext, cwd: string | undefined
 }
 
 /** What a command of the request finds to have happened. */
-function before(one: Own, own: readonly Own[], course: Course | undefined, around: Around): Before {
+function before(
+	one: Own,
+	own: readonly Own[],
+	course: Course | undefined,
+	around: Around,
+	name: string | undefined,
+): Before {
 	const others = own.flatMap((other) => seenBy(one, other, course) ?? []);
 	const { now, told, events, counted, isKnown, isCounted, wholeOf } = around;
 	const isOwn = (event: HistoryEvent): Truth => {
@@ -181,7 +195,20 @@ function before(one: Own, own: readonly Own[], course: Course | undefined, aroun
 	const isOfSession = isKnown && told.session !== undefined;
 	const past: Past = { known: isOfSession, events: isOfSession ? [...events, ...others] : others, isOwn };
 	const all = own.map(({ event }) => event);
-	const askedOf = (asks: Happened | Exceeded, subject: EvaluationContext): Asked => ({
+	const approvals = isKnown ? events : [];
+	const asking = ({ world, circumstances }: EvaluationContext): Asking => {
+		const user = circumstances?.fact("user") ?? one.event.user;
+		return {
+			now,
+			...(name === undefined ? {} : { request: name }),
+			workspace: world.workspace,
+			...(user === undefined ? {} : { user }),
+			...(told.session === undefined ? {} : { session: told.session }),
+			...(told.call === undefined ? {} : { call: told.call }),
+			wholeOf,
+		};
+	};
+	const askedOf = (asks: PastQuestion, subject: EvaluationContext): Asked => ({
 		now,
 		workspace: subject.world.workspace,
 		...(one.event.user === undefined ? {} : { user: one.event.user }),
@@ -192,8 +219,13 @@ function before(one: Own, own: readonly Own[], course: Course | undefined, aroun
 		itself: { fit: (test: EventTest): Fit => one.event.fits.get(keyOf(test)) ?? fitOf(test, one.subject) },
 	});
 	return {
-		say: (asks, subject) => said(asks, askedOf(asks, subject), past),
+		say: (asks, subject) =>
+			asks.kind === "consent"
+				? saidOfConsent(asks, consentingTo(asks, asking(subject), approvals))
+				: said(asks, askedOf(asks, subject), past),
+		consenting: (asks, subject) => consentingTo(asks, asking(subject), approvals),
 		answer: (asks, subject) => {
+			if (asks.kind === "consent") return consented(asks, asking(subject), approvals);
 			const asked = askedOf(asks, subject);
 			if (asks.kind === "happened") return happened(asks, asked, past);
 			const everybody = {

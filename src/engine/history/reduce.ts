@@ -2,12 +2,12 @@
  * What of the events can still make a difference: of those that are alike for a question the latest are enough. The answers to all that a policy asks are the same
  * without the others, whatever comes.
  */
-import type { EventTest, Exceeded, Happened } from "../../language/policy/test.js";
+import type { EventTest, Exceeded, Happened, PastQuestion } from "../../language/policy/test.js";
 import type { EventPath, HistoryEvent, Moment } from "./event.js";
 import { keyOf } from "./event-fit.js";
 import { smallerSpan } from "./spans.js";
 
-type Asks = Happened | Exceeded;
+type Asks = PastQuestion;
 
 /** Of the events of sessions. `isOpen`: more may be told of it. `wholeOf`: the session that one is a part of by now. */
 export function reduced(
@@ -21,6 +21,11 @@ export function reduced(
 	for (const asks of questions) {
 		if (asks.kind === "exceeded") {
 			if (asks.per === "session") keepCounted(events, asks, sessionOf, isOpen, kept);
+			continue;
+		}
+		if (asks.kind === "consent") {
+			for (const event of events.filter(({ approval }) => approval !== undefined).slice(-mostApprovals))
+				kept.add(event);
 			continue;
 		}
 		for (const [patterns, most] of [
@@ -42,13 +47,16 @@ export function reducedCounts(
 ): readonly HistoryEvent[] {
 	const kept = new Set<HistoryEvent>();
 	for (const asks of questions) {
-		if (asks.kind === "happened" || asks.per === "session") continue;
+		if (asks.kind !== "exceeded" || asks.per === "session") continue;
 		const { per } = asks;
 		const inTime = events.filter(({ decided }) => smallerSpan(decided, now) <= per);
 		keepCounted(inTime, asks, ({ workspace, user }) => JSON.stringify([workspace, user]), isOpen, kept);
 	}
 	return events.filter((event) => kept.has(event));
 }
+
+/** So many people have said yes, at most: an older yes is forgotten. */
+const mostApprovals = 40;
 
 function mayFit(event: HistoryEvent, patterns: readonly EventTest[]): boolean {
 	return patterns.some((pattern) => event.fits.get(keyOf(pattern))?.truth !== "no");
@@ -94,7 +102,20 @@ function likenessOf(
 	patterns: readonly EventTest[],
 	session: string | null,
 ): string {
-	const { workspace, inside, ending, through, approved, background, ended, facts, fits, paths, hosts } = event;
+	const {
+		workspace,
+		inside,
+		ending,
+		through,
+		approved,
+		approval = null,
+		background,
+		ended,
+		facts,
+		fits,
+		paths,
+		hosts,
+	} = event;
 	return JSON.stringify([
 		session,
 		workspace,
@@ -102,6 +123,7 @@ function likenessOf(
 		ending,
 		through,
 		approved,
+		approval,
 		background,
 		ended === undefined,
 		patterns.map((pattern) => {

@@ -47,7 +47,7 @@ function saidOfFear({ events, last }: Happened, _asked: Asked, past: Past): stri
 	const until =
 		last === undefined ? "this session has no such way any more" : `the way is closed for ${spanText(last)}`;
 	if (latest === undefined) return `It does itself what closes the way (${eventsText(events)}).`;
-	return `\`${latest.text}\` ${latest.through ? "was let through" : "was refused"} at ${clock(latest)}: ${until}.`;
+	return `\`${latest.text}\` ${latest.approval !== undefined ? "was approved" : latest.through ? "was let through" : "was refused"} at ${clock(latest)}: ${until}.`;
 }
 
 function endText({ ending, decided, ended }: HistoryEvent): string {

@@ -1,5 +1,5 @@
 /** Makes room where there is too much to keep: what is needed is forgotten, what is feared stays as what may have happened, what is counted stays counted. */
-import type { Exceeded, Happened } from "../../language/policy/test.js";
+import type { PastQuestion } from "../../language/policy/test.js";
 import { type Fit, type HistoryEvent, type Moment, unknownEvent } from "./event.js";
 
 /** The older half of the events of sessions, as a few of which nothing else is known. `keys`: of all patterns. */
@@ -30,7 +30,10 @@ export function outOfReach(event: HistoryEvent): readonly HistoryEvent[] {
 
 function asFew(group: readonly HistoryEvent[], keys: readonly string[]): readonly HistoryEvent[] {
 	const one = asOne(group, keys);
-	return group.some(({ of }) => of !== undefined) ? outOfReach(one) : [one];
+	// A person's yes is no command that ran; forgotten, it is one that perhaps was approved.
+	const isApproved = group.some(({ approval }) => approval !== undefined);
+	const some = isApproved ? [one, { ...one, through: true, approved: true }] : [one];
+	return group.some(({ of }) => of !== undefined) ? some.flatMap(outOfReach) : some;
 }
 
 function asOne(group: readonly HistoryEvent[], keys: readonly string[]): HistoryEvent {
@@ -71,7 +74,7 @@ function manyIn(group: readonly HistoryEvent[]): number {
 export function squeezedCounts(
 	counted: readonly HistoryEvent[],
 	keys: readonly string[],
-	questions: readonly (Happened | Exceeded)[],
+	questions: readonly PastQuestion[],
 ): readonly HistoryEvent[] {
 	const ordered = [...counted].sort((one, other) => one.decided.order - other.decided.order);
 	const half = Math.ceil(ordered.length / 2);

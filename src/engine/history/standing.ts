@@ -75,7 +75,7 @@ function askedOf({ now, workspace }: Seen): Asked {
 
 function asksIn(test: Test | undefined): readonly (Happened | Exceeded)[] {
 	if (test === undefined) return [];
-	if (test.kind === "past") return [test.asks];
+	if (test.kind === "past") return test.asks.kind === "consent" ? [] : [test.asks];
 	if (test.kind === "not") return asksIn(test.test);
 	return test.kind === "all" || test.kind === "any" ? test.tests.flatMap(asksIn) : [];
 }

@@ -89,6 +89,8 @@ export class ClauseSlips {
 				};
 				if (statement.kind === "rule" && statement.keyword === "constrain" && statement.access === undefined)
 					this.access(statement.patterns[0], notation);
+				if (statement.kind === "rule" && statement.keyword === "ask" && statement.people === undefined)
+					if (this.people(statement.patterns, notation)) return;
 				this.patterns(statement.patterns, place);
 				for (const clause of statement.clauses) if (clause.keyword === "except") this.patterns(clause.patterns, place);
 			}
@@ -223,6 +225,29 @@ export class ClauseSlips {
 			`write ${key(meant)}; a program of this name stands in double quotes: ${quoted(first.text, notation)}`,
 			notation === "yaml" ? {} : { fix: fixOf(first.span, meant) },
 		);
+	}
+
+	/** `ask two of release npm publish`, `ask npm publish of release`: no word of a command. */
+	private people(patterns: readonly Pattern[], notation: Notation): boolean {
+		const [first, last] = [patterns[0]?.words ?? [], patterns.at(-1)?.words ?? []];
+		const isOf = (word: PatternWord | undefined): boolean => word?.kind === "plain" && word.text === "of";
+		const [number, group] =
+			isOf(first[1]) && first[0]?.kind === "plain" && first.length > 3
+				? [first[0], first[2]]
+				: [undefined, last.at(-1)];
+		const of = number !== undefined ? first[1] : last.length > 2 && isOf(last.at(-2)) ? last.at(-2) : undefined;
+		if (of === undefined || group?.kind !== "plain" || isKnownWord("of", patterns.at(-1) as Pattern, 1)) return false;
+		this.onSlip(of);
+		const name = group.text;
+		this.faults.error(
+			"misspelt-clause",
+			number === undefined ? { ...of.span, end: group.span.end } : { ...number.span, end: of.span.end },
+			`\`${number === undefined ? `of ${name}` : `${number.text} of`}\` reads as the people who are asked; as it stands it is words of the command`,
+			notation === "yaml"
+				? `write \`of: { group: ${name}, n: 2 }\` as a key of its own, the number as digits`
+				: `people stand before the command, their number as digits: \`ask 2 of ${name} …\`, \`ask of ${name} …\`; a word of the command stands in double quotes`,
+		);
+		return true;
 	}
 
 	private reserved(word: PatternWord, { notation }: PatternPosition): void {

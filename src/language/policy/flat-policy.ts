@@ -205,7 +205,7 @@ function overrideOf({ overrides }: Known, id: string, carve: Test): Rule | undef
 }
 
 /** The commands that a rule speaks of, without what it says of them: `git fetch, git add within .` */
-function subjectOf({ access: _access, ...statement }: RuleStatement): string {
+function subjectOf({ access: _access, people: _people, ...statement }: RuleStatement): string {
 	const choosing = statement.clauses.filter((clause) => clauses[clause.keyword].chooses);
 	return lineOf({ ...statement, keyword: "allow", locked: false, override: false, clauses: choosing }).slice(
 		"allow ".length,

@@ -14,6 +14,7 @@ import {
 	type LimitClause,
 	type PathWord,
 	type PatternWord,
+	type PeopleAsked,
 	type Power,
 	type RuleStatement,
 	type Text,
@@ -37,6 +38,7 @@ import {
 	fates,
 	type Happened,
 	likenesses,
+	never,
 	not,
 	type Test,
 	type WordPattern,
@@ -97,6 +99,7 @@ export function lowerRule(statement: RuleStatement, sets: Sets, faults: Faults):
 			? { kind: "hosts-within", hosts: told.flatMap((one) => one.insideHosts ?? []) }
 			: { kind: "paths-within", access, paths: told.flatMap((one) => one.inside ?? []) };
 	const use = told.flatMap((one) => one.use ?? []);
+	const consent = statement.people === undefined ? never : consentOf(statement, statement.people, faults);
 	if (faults.errors > before) return undefined;
 	const { grants, restricts } = kind.lower({
 		// Most kinds ask for one of the two.
@@ -107,6 +110,7 @@ export function lowerRule(statement: RuleStatement, sets: Sets, faults: Faults):
 			return matching(flat, read, "restricting", false);
 		},
 		inside,
+		consent,
 		use,
 	});
 	const carves = statement.keyword === "constrain" ? matching(flat, read, "granting", false) : grants;
@@ -126,6 +130,34 @@ export function lowerRule(statement: RuleStatement, sets: Sets, faults: Faults):
 	}
 	return lowered;
 }
+
+/** `2 of release for this session` */
+function consentOf({ keyword }: RuleStatement, { count, group, holds, span }: PeopleAsked, faults: Faults): Test {
+	if (!kinds[keyword].people)
+		faults.error(
+			"misplaced-clause",
+			span,
+			`\`of\` does not belong on ${article(keyword)} rule`,
+			"`ask` alone names people: `ask 2 of release npm publish`; a program of this name stands in double quotes",
+		);
+	const people = count === undefined ? 1 : Number(count.text);
+	if (people < 1 || people > mostPeople)
+		faults.error(
+			"bad-people",
+			count?.span ?? span,
+			`\`${count?.text}\` people can't say yes`,
+			`a number from 1 to ${mostPeople} stands there`,
+		);
+	if (group.text.trim() === "")
+		faults.error("bad-people", group.span, "a group has a name", "for example `ask 2 of release npm publish`");
+	const time = holds?.text.replace(/^this /, "") ?? "call";
+	const good =
+		time === "call" || time === "session" ? time : holds === undefined ? undefined : spanOfTime(holds, faults);
+	return { kind: "past", asks: { kind: "consent", group: group.text, people, holds: good ?? "call" } };
+}
+
+/** More are no question any more. */
+const mostPeople = 99;
 
 /** The paths that a constraint speaks of. */
 export function accessOf(statement: RuleStatement): Access {

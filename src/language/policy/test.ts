@@ -102,7 +102,10 @@ export type Test =
 	/** The date has not come yet. */
 	| { readonly kind: "until"; readonly date: string }
 	/** What happened before. Without a history the answer is unknown. */
-	| { readonly kind: "past"; readonly asks: Happened | Exceeded };
+	| { readonly kind: "past"; readonly asks: PastQuestion };
+
+/** What a rule may ask of the past. */
+export type PastQuestion = Happened | Exceeded | Consent;
 
 /** How an event ended, or what became of it, where a pattern says so. */
 export type Fate = "passed" | "failed" | "denied" | "approved";
@@ -153,6 +156,15 @@ export interface Exceeded {
 	readonly word?: string;
 	/** Milliseconds. */
 	readonly per: number | "session";
+}
+
+/** So many people of a group said yes to this very command. */
+export interface Consent {
+	readonly kind: "consent";
+	readonly group: string;
+	readonly people: number;
+	/** What a yes is good for. A number: milliseconds. */
+	readonly holds: "call" | "session" | number;
 }
 
 /** The test that always holds, and the one that never does. */

@@ -24,6 +24,7 @@ import type {
 	PathWord,
 	Pattern,
 	PatternWord,
+	PeopleAsked,
 	PolicyFile,
 	ProgramOption,
 	RuleKeyword,
@@ -140,10 +141,13 @@ function isIn({ start }: Span, { tokens }: Part): boolean {
 	return start >= first.startOffset && start <= last.startOffset + last.image.length;
 }
 
+/** No people are named behind it. */
+const beforePatterns = "set x = ";
+
 /** Reads one part of the language out of a longer text: what a YAML string holds. `offset` is where it begins in its file. */
 export function readPatterns(file: string, text: string, offset: number): Checked<readonly Pattern[]> {
 	const reading = new Reading(file, offset);
-	const cst = reading.parse(reading.lexWithin("allow ", text), "patterns");
+	const cst = reading.parse(reading.lexWithin(beforePatterns, text), "patterns");
 	return {
 		value: reading.patterns(cst),
 		diagnostics: withForeign(reading.diagnostics, text, { file, shift: offset, isComplete: false }),
@@ -183,7 +187,7 @@ export function readConditions(file: string, text: string, offset: number): Chec
 }
 export function readWords(file: string, text: string, offset: number): Checked<readonly Text[]> {
 	const reading = new Reading(file, offset);
-	const cst = reading.parse(reading.lexWithin("allow ", text), "pattern");
+	const cst = reading.parse(reading.lexWithin(beforePatterns, text), "pattern");
 	return {
 		value: children(cst, "patternWord").map((node) => {
 			const word = reading.word(node);
@@ -463,6 +467,14 @@ class Reading {
 				const effect = this.text(token(node, "EffectWord"));
 				const patterns = child(node, "patterns");
 				if (!effect || !patterns) return undefined;
+				const people = child(node, "people");
+				if (people)
+					this.report(
+						"misplaced-clause",
+						this.spanOf(people),
+						"`of` does not belong on a claim",
+						"a claim speaks of questions, whoever answers them: leave it out",
+					);
 				return {
 					kind: "claim",
 					keyword: token(node, "Never") ? "never" : "always",
@@ -554,12 +566,14 @@ class Reading {
 						: token(inner, "Network")
 							? "network"
 							: undefined;
+				const people = this.people(inner);
 				return {
 					kind: "rule",
 					keyword,
 					locked: lockedToken !== undefined,
 					override,
 					...(access ? { access } : {}),
+					...(people ? { people } : {}),
 					patterns: this.patterns(patterns),
 					clauses: this.clauses(inner),
 					span,
@@ -568,6 +582,21 @@ class Reading {
 			default:
 				return this.setting(inner, override, span);
 		}
+	}
+
+	/** `2 of release for this session` */
+	private people(node: CstNode): PeopleAsked | undefined {
+		const found = child(node, "people");
+		const group = found && this.name(child(found, "name"));
+		if (found === undefined || group === undefined) return undefined;
+		const count = this.text(token(found, "PeopleCount"));
+		const holds = this.text(token(found, "ThisOne") ?? token(found, "Word"));
+		return {
+			...(count ? { count } : {}),
+			group,
+			...(holds ? { holds: { ...holds, text: holds.text.replace(/[ \t]+/, " ") } } : {}),
+			span: this.spanOf(found),
+		};
 	}
 
 	private setting(node: CstNode, override: boolean, span: Span): SettingStatement | undefined {

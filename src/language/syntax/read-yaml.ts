@@ -24,6 +24,7 @@ import {
 	type PathWord,
 	type Pattern,
 	type PatternWord,
+	type PeopleAsked,
 	type PolicyFile,
 	type ProgramOption,
 	type ProgramStatement,
@@ -399,17 +400,60 @@ class Reading {
 		const of = valueAt(item, "of");
 		const access = of?.kind === "text" && isAccess(of.text) ? of.text : undefined;
 		if (keyword === "constrain" && access === undefined && this.readsAsAccess(patterns)) return [];
+		const people = keyword === "ask" && of !== undefined ? this.people(of) : undefined;
+		if (keyword !== "constrain" && this.readsAsPeople(patterns, people !== undefined)) return [];
 		const rule: RuleStatement = {
 			kind: "rule",
 			keyword,
 			locked: this.flag(item, "locked"),
 			override: this.flag(item, "override"),
 			...(access && keyword === "constrain" ? { access } : {}),
+			...(people ? { people } : {}),
 			patterns,
 			clauses: this.clauses(item),
 			span: item.span,
 		};
 		return [rule];
+	}
+
+	/** `release`, or `{ group: release, n: 2, for: this session }`. */
+	private people(node: YamlNode): PeopleAsked | undefined {
+		const [group, n, holds] =
+			node.kind === "mapping" ? ["group", "n", "for"].map((key) => valueAt(node, key)) : [node, undefined, undefined];
+		if (group?.kind !== "text") {
+			this.leave(node);
+			return undefined;
+		}
+		if (n !== undefined && (n.kind !== "text" || !/^\d+$/.test(n.text))) {
+			this.leave(n, "this is no number of people", "for example `of: { group: release, n: 2 }`");
+			return undefined;
+		}
+		if (holds !== undefined && (holds.kind !== "text" || !/^(?:this (?:call|session)|[\w.]+)$/.test(holds.text))) {
+			this.leave(holds, "a yes is for one call, for the session or for a time", peopleHelp);
+			return undefined;
+		}
+		return {
+			...(n?.kind === "text" ? { count: this.whole(n) } : {}),
+			group: this.whole(group),
+			...(holds?.kind === "text" ? { holds: this.whole(holds) } : {}),
+			span: node.span,
+		};
+	}
+
+	/** `ask: 2 of release npm publish` means something else in the DSL than programs called `2` and `of`. */
+	private readsAsPeople(patterns: readonly Pattern[], areNamed: boolean): boolean {
+		const [first] = patterns;
+		const [word, second] = first?.words ?? [];
+		if (first === undefined || first.exactly || word?.kind !== "plain") return false;
+		const isCount = /^\d+$/.test(word.text) && second?.kind === "plain" && second.text === "of";
+		if (word.text !== "of" && !isCount && !(areNamed && word.text === "for")) return false;
+		this.report(
+			"bad-shape",
+			word.span,
+			`\`${word.text}\` is no program here`,
+			`write the people as a key of its own: \`of: { group: release, n: 2 }\`; a program of this name stands in double quotes: '"${word.text}"'`,
+		);
+		return true;
 	}
 
 	private setting(word: SettingKeyword, subject: YamlNode, override: boolean, span: Span): SettingStatement[] {
@@ -658,6 +702,8 @@ class Reading {
 		if (this.diagnostics.length < mostFaults) this.diagnostics.push(diagnostic);
 	}
 }
+
+const peopleHelp = "for example `for: this call`, `for: this session`, `for: 1h`";
 
 function valueAt(mapping: MappingNode, key: string): YamlNode | undefined {
 	return mapping.entries.find((entry) => entry.key.text === key)?.value;

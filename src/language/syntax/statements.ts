@@ -203,6 +203,15 @@ export interface AgentStatement extends Base {
 	readonly body: readonly Statement[];
 	readonly closing?: readonly string[];
 }
+/** `2 of release for this session`: who must say yes. */
+export interface PeopleAsked {
+	/** Absent: one. */
+	readonly count?: Text;
+	readonly group: Text;
+	/** `this call`, `this session`, `1h`. Absent: this call. */
+	readonly holds?: Text;
+	readonly span: Span;
+}
 export interface RuleStatement extends Base {
 	readonly kind: "rule";
 	readonly keyword: RuleKeyword;
@@ -210,6 +219,8 @@ export interface RuleStatement extends Base {
 	readonly override: boolean;
 	/** `constrain reads of …`; absent: both. `network`: what its `to` holds are hosts. */
 	readonly access?: "reads" | "writes" | "network";
+	/** `ask 2 of release …` */
+	readonly people?: PeopleAsked;
 	readonly patterns: readonly Pattern[];
 	readonly clauses: readonly Clause[];
 }

@@ -19,6 +19,7 @@ import type {
 	PathWord,
 	Pattern,
 	PatternWord,
+	PeopleAsked,
 	PolicyFile,
 	ProgramOption,
 	SettingStatement,
@@ -120,6 +121,7 @@ function bareLines(statement: Statement, indent: string): Lines {
 				...(statement.override ? ["override"] : []),
 				statement.keyword,
 				...(statement.access ? [statement.access, "of"] : []),
+				...(statement.people ? [peopleText(statement.people)] : []),
 			].join(" ");
 			return plain(
 				fill(
@@ -142,6 +144,11 @@ function bareLines(statement: Statement, indent: string): Lines {
 		case "expect":
 			return plain([indent + expectText(statement)]);
 	}
+}
+
+/** `2 of release for this session` */
+export function peopleText({ count, group, holds }: PeopleAsked): string {
+	return [...(count ? [count.text] : []), "of", nameText(group.text), ...(holds ? ["for", holds.text] : [])].join(" ");
 }
 
 function settingSegment(statement: SettingStatement, override: string): Segment {

@@ -11,6 +11,7 @@ import {
 	type EventList,
 	type EventsClause,
 	isSetting,
+	type PeopleAsked,
 	type PolicyFile,
 	type ProgramOption,
 	type SettingStatement,
@@ -297,6 +298,7 @@ function keysOf(statement: Exclude<Statement, { kind: "program" | "group" | "age
 			return [
 				[statement.keyword, listOf(statement.patterns.map(patternText))],
 				...(statement.access ? [["of", { text: statement.access }] as const] : []),
+				...(statement.people ? [["of", peopleValue(statement.people)] as const] : []),
 				...(statement.locked ? [["locked", { flag: true }] as const] : []),
 				...override,
 				...clauseKeys(statement.clauses),
@@ -332,6 +334,18 @@ function keysOf(statement: Exclude<Statement, { kind: "program" | "group" | "age
 				["command", { text: statement.command.text }],
 			];
 	}
+}
+
+/** `release`, or `{ group: release, n: 2, for: this session }`. */
+function peopleValue({ count, group, holds }: PeopleAsked): Value {
+	if (count === undefined && holds === undefined) return { text: group.text };
+	return {
+		keys: [
+			["group", { text: group.text }],
+			...(count === undefined ? [] : [["n", { text: count.text }] as const]),
+			...(holds === undefined ? [] : [["for", { text: holds.text }] as const]),
+		],
+	};
 }
 
 /** Of several clauses with one keyword: each a mapping of a list. */

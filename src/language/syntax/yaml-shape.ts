@@ -152,7 +152,7 @@ function unknownPolicyKey(place: PolicyErrorPlace, name: string): Diagnostic | u
 				"misplaced-clause",
 				entry.span,
 				`\`of\` does not belong on ${article(keyword)} rule`,
-				"`of: reads` and `of: writes` go with `constrain`",
+				"`of: reads` and `of: writes` go with `constrain`, and `of: GROUP` with `ask`",
 			);
 		if (!isStatement(name)) return unknownClause(entry, keyword, known);
 	}

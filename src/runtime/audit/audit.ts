@@ -48,8 +48,13 @@ export interface Audit {
 		demand?: Demand,
 		asker?: Asker,
 	) => Recorded;
-	/** Puts a person's yes to a question on record. Never throws. */
-	readonly approved: (request: Request, recorded: Pick<Recorded, "decision" | "id">, by: string) => Recorded;
+	/** Puts a person's yes to a question on record, with the groups that person belongs to where the question waits for those. Never throws. */
+	readonly approved: (
+		request: Request,
+		recorded: Pick<Recorded, "decision" | "id">,
+		by: string,
+		groups?: readonly string[],
+	) => Recorded;
 	/** Completes a decision with what came of its run. Never throws; gives warnings. */
 	readonly ended: (id: string | undefined, outcome: Outcome) => readonly string[];
 	/** The files by which records are kept: logs with their heads, settings, keys. Whoever could write them could change what is on record. */
@@ -129,10 +134,11 @@ export function openAudit({ to, mask, clock = Date.now, files = [] }: AuditSetti
 			}
 			return kept(request, decision, id, { ...stamp(id), type: "decision", ...fields }, demand);
 		},
-		approved: (request, { decision, id }, by) =>
-			id === undefined
-				? { decision, warnings: [] }
-				: kept(request, decision, id, { ...stamp(id), type: "approval", by }, decision.audit),
+		approved: (request, { decision, id }, by, groups) => {
+			if (id === undefined) return { decision, warnings: [] };
+			const said = { by, ...(groups === undefined ? {} : { groups }) };
+			return kept(request, decision, id, { ...stamp(id), type: "approval", ...said }, decision.audit);
+		},
 		ended: (id, outcome) => (id === undefined ? [] : ended(id, outcomeFields(outcome))),
 		files: () => [...files, ...targets.flatMap((target) => target.files())],
 		warnings: remarks,

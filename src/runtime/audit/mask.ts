@@ -2,7 +2,7 @@
  * Takes secrets out of what is recorded, before anything is hashed or handed on. Only the secrets are taken: the words around them stay, so that the
  * decision can be made again.
  */
-import { shownCommand } from "../../engine/decide/explain/messages.js";
+import { shown, shownCommand } from "../../engine/decide/explain/messages.js";
 import { isCallName } from "../../language/policy/hands.js";
 import type { WordPattern } from "../../language/policy/test.js";
 import { matcherOf } from "../../language/policy/word-language/matcher.js";
@@ -157,9 +157,10 @@ function want(wanted: Map<string, Wanted[]>, text: string, how: Wanted): void {
 	if (!known.some((one) => one.alone === how.alone && one.cut === how.cut)) wanted.set(text, [...known, how]);
 }
 
-/** Looks for a secret, and for what a shell makes of it. */
+/** Looks for a secret, for what a shell makes of it, and for how a message shows it. */
 function wantSecret(wanted: Map<string, Wanted[]>, secret: string): void {
-	for (const text of new Set([secret, secret.replaceAll(/^(['"])([^'"]*)\1$/gs, "$2")])) {
+	const inMessage = shown(secret).replace(/^'(.*)'$/s, "$1");
+	for (const text of new Set([secret, secret.replaceAll(/^(['"])([^'"]*)\1$/gs, "$2"), inMessage])) {
 		if (!/[^\s'"\\]/.test(text) || text === masked) continue;
 		const isLong = text.length >= shortest;
 		want(wanted, text, { places: [{ start: 0, end: text.length }], alone: !isLong, cut: isLong });

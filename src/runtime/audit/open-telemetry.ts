@@ -57,7 +57,13 @@ export function openTelemetry(
 				break;
 			}
 			case "approval":
-				open.get(event.id)?.addEvent("rules.approval", { "rules.approved_by": event.by }, time);
+				open
+					.get(event.id)
+					?.addEvent(
+						"rules.approval",
+						{ "rules.approved_by": event.by, ...(event.groups ? { "rules.approver_groups": [...event.groups] } : {}) },
+						time,
+					);
 				break;
 			case "outcome": {
 				const span = open.get(event.id);

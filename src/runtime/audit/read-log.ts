@@ -60,7 +60,7 @@ function isRecord(value: unknown): value is AuditRecord {
 					(Array.isArray(value.commands) && value.commands.every((one) => isObject(one) && isWords(one.argv))))
 			);
 		case "approval":
-			return typeof value.by === "string";
+			return typeof value.by === "string" && (value.groups === undefined || isTexts(value.groups));
 		case "outcome":
 			return typeof value.duration === "number" && typeof value.bytes === "number";
 		default:
@@ -72,6 +72,10 @@ const effects: readonly Effect[] = ["allow", "ask", "nudge", "deny"];
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isTexts(value: unknown): boolean {
+	return Array.isArray(value) && value.every((text) => typeof text === "string");
 }
 
 function isWords(value: unknown): boolean {

@@ -100,6 +100,8 @@ export interface OutcomeFields {
 export interface ApprovalFields {
 	/** Who said it. */
 	readonly by: string;
+	/** What that person belongs to, where the question waits for people of a group. */
+	readonly groups?: readonly string[];
 }
 
 export type DecisionEvent = Event & { readonly type: "decision" } & DecisionFields;

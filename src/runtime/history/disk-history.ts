@@ -12,7 +12,7 @@ import type { Truth } from "../../engine/decide/truth.js";
 import { type HistoryEvent, unknownEvent } from "../../engine/history/event.js";
 import { keyOf } from "../../engine/history/event-fit.js";
 import { eventTestsOf, pastTests } from "../../engine/history/event-tests.js";
-import { type History, newHistory, type ToldOutcome } from "../../engine/history/history.js";
+import { type History, newHistory, type ToldApproval, type ToldOutcome } from "../../engine/history/history.js";
 import { type Kept, nobody } from "../../engine/history/kept.js";
 import { type SessionStart, type Sessions, sessionOf, wholeOf } from "../../engine/history/sessions.js";
 import { type Standing, standing } from "../../engine/history/standing.js";
@@ -54,6 +54,8 @@ export interface DiskHistory {
 	readonly ask: (decisions: Decisions, request: Request, world: World, told: ToldNow) => Decision;
 	/** Throws where it can't be kept: nothing is widened by that. */
 	readonly outcome: (told: ToldOutcome) => void;
+	/** A person said yes to this very request. Throws where it can't be kept: nothing is widened by that. */
+	readonly approval: (decisions: Decisions, request: Request, world: World, told: ToldApproval) => void;
 	/** Throws where it can't be kept: nothing is widened by that. */
 	readonly start: (told: SessionStart) => void;
 	/** A person lifts what the session did. False where nothing is known of the session. Throws where an agent's harness started this process. */
@@ -117,6 +119,11 @@ export function diskHistory(of: HistoryOf, clock: () => Clock = machineClock): D
 		outcome: (told) => {
 			if (!isThere(of)) return;
 			step([told.session], undefined, (history) => history.outcome({ ...told, ...clock() }));
+		},
+		approval: (decisions, request, world, told) => {
+			step([told.session], decisions, (history) =>
+				history.approval(decisions, request, world, { ...told, ...clock() }),
+			);
 		},
 		start: (told) => {
 			// What begins anew where nothing was kept is new.
@@ -303,6 +310,7 @@ function lazyHistory(kept: () => Kept, load: (session: string) => void): History
 		decide: (...told) => history().decide(...told),
 		ask: (...told) => history().ask(...told),
 		outcome: (told) => history().outcome(told),
+		approval: (...told) => history().approval(...told),
 		start: (told) => {
 			if (made === undefined)
 				for (const name of [told.session, told.continues, told.parent]) if (name !== undefined) load(name);

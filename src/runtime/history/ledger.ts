@@ -11,7 +11,7 @@ import {
 } from "../../engine/history/event-form.js";
 import type { KeptRequest } from "../../engine/history/kept.js";
 import { squeezed, squeezedCounts } from "../../engine/history/squeeze.js";
-import type { Exceeded, Happened } from "../../language/policy/test.js";
+import type { PastQuestion } from "../../language/policy/test.js";
 
 /** A session, as it is kept. */
 export interface SessionState {
@@ -73,7 +73,7 @@ interface LedgerForm extends Pick<Ledger, "order" | "clock" | "isSecond" | "isFu
 export interface KeepFor {
 	readonly keys: readonly string[];
 	/** `any`: nobody knows what will be asked. */
-	readonly questions: readonly (Happened | Exceeded)[] | "any";
+	readonly questions: readonly PastQuestion[] | "any";
 }
 
 /** Bytes of a state, and of what all sessions of a ledger share. */

@@ -1,7 +1,7 @@
 /** Decisions for programs; schemas/decision.schema.json describes them. */
 
 import { refusal } from "../../engine/decide/decide.js";
-import type { CommandDecision, Decision, DecisionCode, RuleRef } from "../../engine/decide/decision.js";
+import type { AskedPeople, CommandDecision, Decision, DecisionCode, RuleRef } from "../../engine/decide/decision.js";
 import type { Request } from "../../engine/request/request.js";
 import { type DiagnosticRecord, diagnosticRecord } from "../../language/diagnostic/render-json.js";
 import { countLine } from "../../language/diagnostic/render-text.js";
@@ -22,6 +22,7 @@ export interface CommandRecord {
 	readonly rules: readonly RuleRef[];
 	readonly doubt: boolean;
 	readonly via?: number;
+	readonly approvals?: readonly AskedPeople[];
 }
 
 export interface DecisionRecord {
@@ -37,6 +38,8 @@ export interface DecisionRecord {
 	readonly sandbox: Demand;
 	readonly audit: Demand;
 	readonly policy: string;
+	/** Of a question: the people who must say yes. */
+	readonly approvals?: readonly AskedPeople[];
 	readonly span?: { readonly start: number; readonly end: number };
 	/** That what was decided and run is not on record, or not where it should be: why, and where the log went. Of `rules run --json`. */
 	readonly warnings?: readonly string[];
@@ -46,7 +49,8 @@ export interface DecisionRecord {
 
 /** A decision as plain data, its fields in a fixed order. */
 export function decisionRecord(decision: Decision): DecisionRecord {
-	const { effect, message, use, commands, code, agent, note, limits, sandbox, audit, policy, span } = decision;
+	const { effect, message, use, commands, code, agent, note, limits, sandbox, audit, policy, span, approvals } =
+		decision;
 	return {
 		effect,
 		message,
@@ -60,6 +64,7 @@ export function decisionRecord(decision: Decision): DecisionRecord {
 		sandbox,
 		audit,
 		policy,
+		...(approvals === undefined ? {} : { approvals }),
 		...(span === undefined ? {} : { span: { start: span.start, end: span.end } }),
 	};
 }
@@ -80,7 +85,7 @@ export function brokenRecord(loaded: Loaded, request: Request): DecisionRecord {
 }
 
 function commandRecord(command: CommandDecision): CommandRecord {
-	const { argv, effect, start, end, code, message, note, use, rules, doubt, via } = command;
+	const { argv, effect, start, end, code, message, note, use, rules, doubt, via, approvals } = command;
 	return {
 		argv,
 		effect,
@@ -93,6 +98,7 @@ function commandRecord(command: CommandDecision): CommandRecord {
 		rules: rules.map(ruleRecord),
 		doubt,
 		...(via === undefined ? {} : { via }),
+		...(approvals === undefined ? {} : { approvals }),
 	};
 }
 

@@ -191,7 +191,9 @@ function guardIn(
 		let asked: Settled = record(request, decided(request, call), "run");
 		for (let times = 0; times < mostQuestions; times++) {
 			const { decision } = asked;
-			const approvedBy = decision.effect === "ask" ? await answerOf(approve, decision) : undefined;
+			// A question that waits for certain people is answered by them: `approve` is one voice, and says no group.
+			const isQuestion = decision.effect === "ask" && decision.approvals === undefined;
+			const approvedBy = isQuestion ? await answerOf(approve, decision) : undefined;
 			// Somebody else may ask a person still: it counts as let through.
 			if (approvedBy === undefined) return asked;
 			// People take their time, and meanwhile links may have moved.

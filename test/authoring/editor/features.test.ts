@@ -175,6 +175,11 @@ describe("completion", () => {
 		expect(found).not.toContain("because");
 		expect(await labels("deny ls, g^")).toContain("git");
 		expect(await labels("constrain ^")).toEqual(expect.arrayContaining(["reads of", "writes of"]));
+		expect(await labels("ask ^")).toEqual(expect.arrayContaining(["of", "npm"]));
+		expect(await labels("ask 2 ^")).toEqual(expect.arrayContaining(["of"]));
+		expect(await labels("ask 2 of release ^")).toEqual(expect.arrayContaining(["for", "npm"]));
+		expect(await labels("ask of release for ^")).toEqual(["this call", "this session", "1h"]);
+		expect(await labels("ask of release for 1h npm ^")).toEqual(expect.arrayContaining(["publish", "within"]));
 		expect(await labels("deny git except ^")).toContain("git");
 	});
 	test("offers subcommands, options and the clauses that are left behind a program", async () => {

@@ -21,6 +21,7 @@ import {
 	type PathWord,
 	type Pattern,
 	type PatternWord,
+	type PeopleAsked,
 	type PolicyFile,
 	type ProgramOption,
 	powers,
@@ -337,6 +338,23 @@ const ruleName = fc
 	.constantFrom("no-grep", "a.b_c", "allowed", "forced-x", "within")
 	.filter((one) => /^[A-Za-z_]/.test(one));
 
+/** `2 of release for this session` */
+const people = fc.record(
+	{
+		count: text(fc.constantFrom("1", "2", "40")),
+		group: text(fc.oneof(fc.constantFrom("release", "of", "for", "the team"), nastyText)),
+		holds: text(fc.constantFrom("this call", "this session", "1h", "90s")),
+		span: fc.constant(span),
+	},
+	{ requiredKeys: ["group", "span"] },
+) as Arbitrary<PeopleAsked>;
+
+/** Bare, they would name people. */
+function speaksOfPeople([first]: readonly Pattern[]): boolean {
+	const [word] = first?.words ?? [];
+	return first?.exactly === false && word?.kind === "plain" && /^(?:of|for|\d+)$/.test(word.text);
+}
+
 const plainStatement: Arbitrary<Statement> = withComments<Statement>(
 	fc.oneof(
 		{
@@ -347,10 +365,20 @@ const plainStatement: Arbitrary<Statement> = withComments<Statement>(
 				keyword: fc.constantFrom("allow" as const, "deny" as const, "ask" as const, "nudge" as const),
 				locked: fc.boolean(),
 				override,
-				patterns,
+				patterns: patterns.filter((one) => !speaksOfPeople(one)),
 				clauses,
 			}),
 		},
+		fc.record({
+			...base,
+			kind: fc.constant("rule" as const),
+			keyword: fc.constant("ask" as const),
+			locked: fc.boolean(),
+			override,
+			people,
+			patterns: patterns.filter((one) => !speaksOfPeople(one)),
+			clauses,
+		}),
 		fc
 			.record(
 				{

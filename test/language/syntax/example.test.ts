@@ -76,6 +76,8 @@ agent default extends readers {
     because "Use the \\"version-control\\" tools.\\nAlways." # reading is fine
   deny npm install --global
   ask npm publish
+  ask 2 of release for this session npm deprecate, npm unpublish within .
+  ask of "the team" "of" 2
   nudge go build use go.build
   nudge grep with -r & -f, --recursive without -q use file.search id no-grep
   allow /go[0-9.]*/, ./*, "a b" "within" only -v, --help
@@ -151,6 +153,11 @@ agents:
         because: "Use the \\"version-control\\" tools.\\nAlways."
       - deny: npm install --global
       - ask: npm publish
+      - ask: [npm deprecate, npm unpublish]
+        of: { group: release, "n": "2", for: this session }
+        within: .
+      - ask: '"of" 2'
+        of: the team
       - nudge: go build
         use: go.build
       - nudge: grep

@@ -40,6 +40,6 @@ describe("the schema that editors use", () => {
 		expect(fits({ rules: [{ ...item, [kind.keyword]: "x" }] })).toBe(true);
 		expect(fits({ rules: [{ ...item, [kind.keyword]: "x", bogus: "x" }] })).toBe(false);
 		expect(fits({ rules: [{ ...item, [kind.keyword]: "x", locked: true }] })).toBe(kind.lockable);
-		expect(fits({ rules: [{ ...item, [kind.keyword]: "x", of: "reads" }] })).toBe(kind.access);
+		expect(fits({ rules: [{ ...item, [kind.keyword]: "x", of: "reads" }] })).toBe(kind.access || kind.people);
 	});
 });

@@ -134,6 +134,24 @@ describe("a guard", () => {
 		expect(verifyAuditLog(file)).toMatchObject({ kind: "whole", lines: 3 });
 	});
 
+	test("asks nobody about what certain people must say yes to, and has their groups on record", async () => {
+		const policy = loadText("p.rules", "default deny\naudit require\nask of release false");
+		const guarded = guard(policy, { audit: file });
+		const { decision, outcome } = await guarded.run({ argv: ["false"] }, { approve: () => "ada" });
+		expect([decision.effect, decision.approvals, outcome]).toEqual([
+			"ask",
+			[{ group: "release", needed: 1, missing: 1 }],
+			undefined,
+		]);
+		guarded.close();
+		const audit = openAudit({ to: [file] });
+		const asked = audit.decided({ argv: ["false"] }, decision, { workspace: "/w" }, "run");
+		audit.approved({ argv: ["false"] }, asked, "bob", ["release"]);
+		audit.close();
+		expect(records(file).at(-1)).toMatchObject({ type: "approval", by: "bob", groups: ["release"] });
+		expect(records(file).flatMap(faultsOf)).toEqual([]);
+	});
+
 	test("does not run what a person said yes to, and what can't be put on record any more", async () => {
 		let count = 0;
 		const guarded = guard(loaded("require"), {

@@ -14,6 +14,7 @@ const { tree } = loadText(
 		"  default deny",
 		"  allow * granting everything",
 		'  deny git push because "Not {command}."',
+		'  deny named --password={p}, named --url={p} because "Not with {p}."',
 		"  syntax pipes, sequences, redirects, globs, variables, substitutions, background, loops, functions, heredocs",
 		"  environment accept *",
 		"}",
@@ -181,6 +182,22 @@ test("a message that shows the beginning of a long command shows no beginning of
 		expect(fields.message).not.toMatch(/Zq7/);
 	}
 });
+
+test.each([secret, `a ${secret} 'b'`, secret.repeat(40)])(
+	"a word with a name shows no secret in a message: %s",
+	(text) => {
+		for (const argv of [
+			["named", "--password", text],
+			["named", `--password=${text}`],
+			["named", `--url=https://me:${encodeURIComponent(text).replaceAll("'", "%27")}@h/x`],
+		]) {
+			const fields = recorded({ argv });
+			expect(fields.effect).toBe("deny");
+			expect(fields.message).toContain("Not with");
+			expect(JSON.stringify(fields)).not.toMatch(/Zq7/);
+		}
+	},
+);
 
 describe("what is no secret is recorded as it is", () => {
 	test.each([

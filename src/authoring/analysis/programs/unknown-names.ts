@@ -3,7 +3,9 @@
  * most probably meant something else.
  */
 import { specialise } from "../../../engine/decide/compile/specialise.js";
+import type { Program } from "../../../engine/knowledge/program.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
+import { verbs } from "../../../engine/knowledge/verbs.js";
 import { factsOf } from "../../../engine/request/facts.js";
 import type { Test } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
@@ -30,9 +32,53 @@ export function unknownName(claimed: Test, setting: AgentModel): string | undefi
 				optionsIn(context).some((fact) => spellings(option).some((one) => goesBy(fact, one, context.style))),
 			);
 		const strange = optionsOf(specialise(claimed, name)).find((option) => !isKnown(option));
+		const word =
+			strange === undefined
+				? strangeVerb(
+						specialise(claimed, name),
+						facts,
+						rules.map((rule) => specialise(rule, name)),
+					)
+				: undefined;
+		if (word !== undefined) return `no rule names a subcommand \`${word}\` of \`${name}\`, and no table lists it`;
 		if (strange !== undefined) return `no rule names an option \`${strange}\` of \`${name}\`, and no table lists it`;
 	}
 	return undefined;
+}
+
+/** A verb of other programs, where every word that stands there is a subcommand, and the table lists them. */
+function strangeVerb(
+	claimed: Test,
+	{ subcommands, operands: { first, rest, last }, verbs: isOpen }: Program,
+	rules: readonly Test[],
+): string | undefined {
+	if (isOpen === true || first.length > 0 || rest !== undefined || last.length > 0) return undefined;
+	const known = new Set(
+		Object.entries(subcommands).flatMap(([called, { aliases }]) =>
+			[called, ...aliases].map((one) => one.split(" ")[0]),
+		),
+	);
+	if (known.size === 0) return undefined;
+	const said = new Set(rules.flatMap(firstWordsIn));
+	return firstWordsIn(claimed).find((word) => allVerbs.has(word) && !known.has(word) && !said.has(word));
+}
+
+const allVerbs: ReadonlySet<string> = new Set(Object.values(verbs).flat());
+
+function firstWordsIn(test: Test): readonly string[] {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.flatMap(firstWordsIn);
+		case "not":
+			return firstWordsIn(test.test);
+		case "operands": {
+			const [word] = test.words;
+			return word?.kind === "literal" ? [word.text] : [];
+		}
+		default:
+			return [];
+	}
 }
 
 /** Programs that the test means by their names. */

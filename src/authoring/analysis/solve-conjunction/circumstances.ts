@@ -43,6 +43,11 @@ export function circumstancesFor(
 	const moments: CircumstanceLiteral[] = [];
 	const past: Record<string, "yes" | "no"> = {};
 	for (const { atom, wanted, mayBe, side } of literals) {
+		// Who will say yes nobody can prove: a question for people stays one.
+		if (atom.kind === "past" && atom.asks.kind === "consent") {
+			if (wanted) return "none";
+			continue;
+		}
 		if (atom.kind === "past") {
 			const key = JSON.stringify(atom.asks);
 			const says = wanted ? "yes" : "no";

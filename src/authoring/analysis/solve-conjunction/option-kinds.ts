@@ -37,15 +37,20 @@ const mostKnown = 64;
 function kindsApart(context: Context, speaking: readonly Atom[]): readonly OptionFact[] {
 	const kinds = new Map<string, OptionFact>();
 	for (const fact of optionsIn(context)) {
-		const said = speaking.map((atom) => (speaksOf(atom, fact, context) ? "1" : "0")).join("");
-		const key = `${said} ${featuresOf(fact)}`;
+		const key = kindOf(fact, speaking, context);
 		if (!kinds.has(key)) kinds.set(key, fact);
 	}
 	return [...kinds.values()].sort((a, b) => weight(a) - weight(b));
 }
 
+/** Options of one kind are alike in all that atoms say that speak of options. */
+export function kindOf(fact: OptionFact, speaking: readonly Atom[], context: Pick<Context, "style">): string {
+	const said = speaking.map((atom) => (speaksOf(atom, fact, context) ? "1" : "0")).join("");
+	return `${said} ${featuresOf(fact)}`;
+}
+
 /** Could it speak of an option at all? */
-function mentionsOptions(atom: Atom): boolean {
+export function mentionsOptions(atom: Atom): boolean {
 	switch (atom.kind) {
 		case "option":
 			return true;
@@ -58,7 +63,7 @@ function mentionsOptions(atom: Atom): boolean {
 	}
 }
 
-export function speaksOf(atom: Atom, fact: OptionFact, { style }: Context): boolean {
+export function speaksOf(atom: Atom, fact: OptionFact, { style }: Pick<Context, "style">): boolean {
 	switch (atom.kind) {
 		case "option":
 			return goesBy(fact, atom.name, style) || isLetterOf(atom.name, fact);

@@ -172,7 +172,32 @@ function isIs({ tokenType }: Token): boolean {
 }
 
 /** What may stand behind the patterns and clauses of a rule, a claim or a set. */
-function patternsAt(tokens: readonly Token[], host: Host, apart: boolean): readonly Wanted[] {
+function patternsAt(all: readonly Token[], host: Host, apart: boolean): readonly Wanted[] {
+	const people = peopleIn(all);
+	if ("wanted" in people) return people.wanted;
+	const tokens = all.slice(people.length);
+	const first = patternsOf(tokens, host, apart);
+	if (tokens.length > 0 || host !== "ask") return first;
+	return [{ kind: "words", words: people.length === 0 ? ["of"] : people.isOpen ? ["for"] : [] }, ...first];
+}
+
+/** `2 of release for 1h`, as far as it goes: how many tokens it is, or what stands next in it. */
+function peopleIn(
+	tokens: readonly Token[],
+): { readonly length: number; readonly isOpen: boolean } | { readonly wanted: readonly Wanted[] } {
+	const names = tokens.slice(0, 5).map((token) => token.tokenType.name);
+	const of = names.indexOf("Of");
+	// Without `of` behind it, it reads as a word of a command.
+	if (tokens.length === 1 && /^\d+$/.test(tokens[0]?.image ?? ""))
+		return { wanted: [{ kind: "words", words: ["of"] }] };
+	if (of < 0 || of > 1 || (of === 1 && names[0] !== "PeopleCount")) return { length: 0, isOpen: false };
+	if (tokens.length === of + 1) return { wanted: [] };
+	if (names[of + 2] !== "For") return { length: of + 2, isOpen: true };
+	if (tokens.length === of + 3) return { wanted: [{ kind: "words", words: ["this call", "this session", "1h"] }] };
+	return { length: of + 4, isOpen: false };
+}
+
+function patternsOf(tokens: readonly Token[], host: Host, apart: boolean): readonly Wanted[] {
 	const has: ClauseKeyword[] = [];
 	const subjects: string[][] = [[]];
 	let excepted: string[][] = [[]];

@@ -166,8 +166,8 @@ function keysOfItem(keys: ReadonlyMap<string, string>): readonly Wanted[] {
 	];
 	for (const keyword of keys.keys()) {
 		if (isRuleKeyword(keyword)) {
-			const { lockable, access } = kinds[keyword];
-			const more = ["override", ...(lockable ? ["locked"] : []), ...(access ? ["of"] : [])];
+			const { lockable, access, people } = kinds[keyword];
+			const more = ["override", ...(lockable ? ["locked"] : []), ...(access || people ? ["of"] : [])];
 			return [{ kind: "clause", host: keyword, has: clausesOf(keys) }, ...own(...more)];
 		}
 		switch (keyword) {

@@ -33,6 +33,8 @@ const names: ReadonlySet<string> = new Set([
 	"RegexWord",
 	"SetName",
 	"Count",
+	"PeopleCount",
+	"ThisOne",
 	"Equals",
 	"ExpectName",
 	"ExpectCommand",

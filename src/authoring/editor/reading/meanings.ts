@@ -70,7 +70,14 @@ const own: Readonly<Record<OwnKeyword, Meaning>> = {
 	reads: { says: "paths that are read", example: "constrain reads of cat to ." },
 	writes: { says: "paths that are written", example: "constrain writes of * to ." },
 	network: { says: "hosts that are talked to", example: "constrain network of * to localhost" },
-	of: { says: "whose paths or hosts they are", example: "constrain writes of * to ." },
+	of: {
+		says: "whose paths or hosts they are; behind `ask`, the group whose people must say yes",
+		example: "ask 2 of release npm publish",
+	},
+	for: {
+		says: "what a yes is good for: `this call`, `this session`, or a time",
+		example: "ask of release for 1h npm publish",
+	},
 	can: { says: "the powers of the program's plain use, and `read`", example: "program deploy can read, network" },
 	option: {
 		says: "an option of a taught program: its names, the name of its value in capitals, what it does",

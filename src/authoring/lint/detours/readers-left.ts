@@ -2,6 +2,7 @@
 
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import { effectOf, holdsFor } from "../../analysis/agent-model.js";
+import { isGoverned } from "../../analysis/programs/governed-names.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding } from "../lint-record.js";
@@ -23,7 +24,8 @@ export function readersLeft(stated: StatedRule, subject: ValidPolicyContext): Fi
 		for (const path of paths.filter((one) => /[/.~]/.test(one)))
 			for (const program of readers) {
 				const sample = sampleOf([program, ...(byPattern.has(program) ? ["x"] : []), path]);
-				if (refused.has(program) || effectOf(sample, setting) !== "allow") continue;
+				if (refused.has(program) || !isGoverned(program, [setting])) continue;
+				if (effectOf(sample, setting) !== "allow") continue;
 				if (rule.restricts === undefined || holdsFor(rule.restricts, sample, setting) !== "no") continue;
 				return {
 					message: `this refuses ${refused.size === 1 ? "one program" : "some programs"}, and \`${witnessCommandLine(sample)}\` is allowed and reads it, too`,
@@ -39,8 +41,8 @@ export function readersLeft(stated: StatedRule, subject: ValidPolicyContext): Fi
 
 /** The first of them do nothing else. */
 const readers =
-	"cat head tail less more bat zcat nl tac strings xxd od hexdump sort uniq wc cut paste diff cmp cp base64 grep rg awk sed jq yq".split(
+	"file.read cat head tail less more bat zcat nl tac strings xxd od hexdump sort uniq wc cut paste diff cmp cp base64 grep rg awk sed jq yq".split(
 		" ",
 	);
-const mereReaders = 13;
+const mereReaders = 14;
 const byPattern: ReadonlySet<string> = new Set(["grep", "rg", "awk", "jq", "yq"]);

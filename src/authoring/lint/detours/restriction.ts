@@ -4,7 +4,7 @@ import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import type { Program, Usage } from "../../../engine/knowledge/program.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { WordPattern } from "../../../language/policy/test.js";
-import type { Clause, Effect } from "../../../language/syntax/statements.js";
+import type { Clause, Effect, RuleStatement } from "../../../language/syntax/statements.js";
 import { type AgentModel, effectOf, holdsFor } from "../../analysis/agent-model.js";
 import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
@@ -215,4 +215,27 @@ export function openText(open: readonly OpenCommand[]): string {
 	const list = texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
 	const is = open.length === 1 ? "is" : "are";
 	return `${list} ${is} ${open[0]?.effect === "ask" ? "only asked about" : "allowed"}`;
+}
+
+/** The author's words: the message, the note and the id. */
+export function saidBy({ clauses }: RuleStatement): string {
+	return clauses
+		.flatMap((clause) => {
+			switch (clause.keyword) {
+				case "because":
+				case "note":
+				case "id":
+					return [clause.text.text];
+				case "use":
+					return clause.names.map(({ text }) => text);
+				default:
+					return [];
+			}
+		})
+		.join(" ");
+}
+
+/** What the message names is the way out, or is thought of. */
+export function isWordOf(program: string, said: string): boolean {
+	return said.split(/[^\w.-]+/).some((word) => word.replace(/[.-]+$/, "") === program);
 }

@@ -2,10 +2,19 @@
 
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import { families } from "../../../engine/knowledge/families.js";
-import type { RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding } from "../lint-record.js";
-import { grantsTo, isLong, isRefused, openCommands, openText, restrictionsOf, saysOnly } from "./restriction.js";
+import {
+	grantsTo,
+	isLong,
+	isRefused,
+	isWordOf,
+	openCommands,
+	openText,
+	restrictionsOf,
+	saidBy,
+	saysOnly,
+} from "./restriction.js";
 
 export function siblingsLeft(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
 	const { statement, agents } = stated;
@@ -35,27 +44,4 @@ export function siblingsLeft(stated: StatedRule, subject: ValidPolicyContext): F
 			};
 		}
 	return undefined;
-}
-
-/** The author's words: the message, the note and the id. */
-function saidBy({ clauses }: RuleStatement): string {
-	return clauses
-		.flatMap((clause) => {
-			switch (clause.keyword) {
-				case "because":
-				case "note":
-				case "id":
-					return [clause.text.text];
-				case "use":
-					return clause.names.map(({ text }) => text);
-				default:
-					return [];
-			}
-		})
-		.join(" ");
-}
-
-/** What the message names is the way out, or is thought of. */
-function isWordOf(program: string, said: string): boolean {
-	return said.split(/[^\w.-]+/).some((word) => word.replace(/[.-]+$/, "") === program);
 }

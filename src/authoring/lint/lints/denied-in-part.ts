@@ -3,6 +3,7 @@ import { actsLeft } from "../detours/acts-left.js";
 import { bareProgramLeft } from "../detours/bare-program-left.js";
 import { oneOfBoth } from "../detours/both-options.js";
 import { devicesLeft } from "../detours/devices-left.js";
+import { endingsLeft } from "../detours/endings-left.js";
 import { needlessOptions } from "../detours/needless-options.js";
 import { optionsLeft } from "../detours/options-left.js";
 import { powerLeft } from "../detours/power-left.js";
@@ -12,6 +13,7 @@ import { restrictionsOf } from "../detours/restriction.js";
 import { siblingsLeft } from "../detours/siblings-left.js";
 import { spellingsLeft } from "../detours/spellings-left.js";
 import { subcommandsLeft } from "../detours/subcommands-left.js";
+import { writersLeft } from "../detours/writers-left.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 
@@ -25,8 +27,8 @@ export const deniedInPart: PolicyLint = {
 	check: (subject) =>
 		subject.rules().flatMap((stated) => {
 			const { keyword } = stated.statement;
-			if (keyword !== "deny" && keyword !== "ask") return [];
-			const fault = firstDetour(stated, subject);
+			if (keyword !== "deny" && keyword !== "ask" && keyword !== "constrain") return [];
+			const fault = keyword === "constrain" ? writersLeft(stated, subject) : firstDetour(stated, subject);
 			return fault === undefined ? [] : [fault];
 		}),
 };
@@ -41,7 +43,9 @@ function firstDetour(stated: StatedRule, subject: ValidPolicyContext): Finding |
 		actsLeft(stated, subject) ??
 		readersLeft(stated, subject) ??
 		oneOfBoth(stated, subject) ??
+		writersLeft(stated, subject) ??
 		devicesLeft(stated, subject) ??
+		endingsLeft(stated, subject) ??
 		siblingsLeft(stated, subject);
 	if (found !== undefined) return found;
 	for (const restriction of restrictionsOf(stated, subject)) {

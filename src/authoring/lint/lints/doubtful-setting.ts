@@ -2,7 +2,9 @@
 import { milliseconds } from "../../../language/policy/settings/values/durations.js";
 import { bytes } from "../../../language/policy/settings/values/sizes.js";
 import { type AmountStatement, isSetting } from "../../../language/syntax/statements.js";
+import type { ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
+import { hardlyABound } from "./doubtful-setting/hardly-a-bound.js";
 import { spokenTime } from "./doubtful-setting/spoken-time.js";
 import { tooLittleForBuilds } from "./doubtful-setting/too-little-for-builds.js";
 
@@ -23,12 +25,13 @@ export const doubtfulSetting: PolicyLint = {
 					},
 				];
 			if (statement.kind !== "setting" || statement.form !== "amount") return [];
-			const alone = doubtfulLimit(statement);
+			const alone = [...doubtfulLimit(statement, spokenOf(statement, owner, subject)), ...hardlyABound(statement)];
 			return alone.length > 0 ? alone : [...spokenTime(statement), ...tooLittleForBuilds(statement, owner, subject)];
 		}),
 };
 
-function doubtfulLimit({ name, words, span }: AmountStatement): readonly Finding[] {
+/** `spoken`: what its comment and its agent's say. */
+function doubtfulLimit({ name, words, span }: AmountStatement, spoken: string): readonly Finding[] {
 	const texts = words.map(({ text }) => text);
 	const said = texts.join(" ");
 	switch (name.text) {
@@ -59,19 +62,22 @@ function doubtfulLimit({ name, words, span }: AmountStatement): readonly Finding
 				},
 			];
 		}
+		case "cpu":
 		case "timeout": {
 			const times = texts.flatMap((text) => milliseconds(text) ?? []);
 			const longest = Math.max(0, ...times);
 			const shortest = Math.min(leastTime, ...times);
+			const isCpu = name.text === "cpu";
+			const [what, example] = isCpu ? [" of processor time", "60s"] : ["", "5m max 1h"];
 			if (shortest < leastTime)
 				return [
 					{
-						message: `\`limit timeout ${said}\` ends a run after ${shortest} milliseconds, in which hardly anything is done`,
+						message: `\`limit ${name.text} ${said}\` ends a run after ${shortest} milliseconds${what}, in which hardly anything is done`,
 						span,
-						help: "name the unit that is meant, as in `limit timeout 5m max 1h`",
+						help: `name the unit that is meant, as in \`limit ${name.text} ${example}\``,
 					},
 				];
-			if (longest <= mostTime) return [];
+			if (isCpu || longest <= mostTime || longTime.test(spoken)) return [];
 			return [
 				{
 					message: `\`limit timeout ${said}\` lets a run go on for ${Math.round(longest / 360_000) / 10} hours, which is hardly a bound`,
@@ -83,6 +89,13 @@ function doubtfulLimit({ name, words, span }: AmountStatement): readonly Finding
 		default:
 			return [];
 	}
+}
+
+function spokenOf({ comments }: AmountStatement, owner: string, subject: ValidPolicyContext): string {
+	const agent = subject
+		.ownStatements()
+		.find(({ statement }) => statement.kind === "agent" && statement.name.text === owner);
+	return [comments, agent?.statement.comments].flatMap((one) => [...(one?.before ?? []), one?.after ?? ""]).join(" ");
 }
 
 /** What is kept of the beginning and of the end. */
@@ -99,3 +112,5 @@ const examples = { memory: "512MiB", "file-size": "100MiB", output: "16KiB" } as
 const leastTime = 100;
 /** Whoever waits for a run waits no longer. */
 const mostTime = 12 * 3_600_000;
+/** Whoever says so means it. */
+const longTime = /\b(?:week-?ends?|overnight|days|weeks?|\d\d+ hours)\b/i;

@@ -1,7 +1,7 @@
 /** `mergeable-rules`: two rules stand one below the other and say the same of different commands. */
 import type { Fix } from "../../../language/diagnostic/diagnostic.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
-import { patternText } from "../../../language/syntax/write-dsl.js";
+import { patternText, peopleText } from "../../../language/syntax/write-dsl.js";
 import type { LintContext, StatedRule } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { clauseText } from "../reading/clause-text.js";
@@ -51,11 +51,18 @@ function ruleAbove({ statement, siblings, file }: StatedRule, subject: LintConte
 }
 
 /** What two rules must share, their patterns aside; undefined for a rule that is better left alone. */
-function sayingOf({ keyword, locked, override, access, clauses, patterns }: RuleStatement): string | undefined {
+function sayingOf({ keyword, locked, override, access, people, clauses, patterns }: RuleStatement): string | undefined {
 	// A rule to a line is a good list; words that stand twice are not. An id is one rule's.
 	if (!clauses.some((one) => one.keyword === "because" || one.keyword === "note")) return undefined;
 	if (clauses.some((one) => one.keyword === "id") || patterns.length > mostPatterns) return undefined;
-	return JSON.stringify([keyword, locked, override, access, clauses.map(clauseText).sort()]);
+	return JSON.stringify([
+		keyword,
+		locked,
+		override,
+		access,
+		people && peopleText(people),
+		clauses.map(clauseText).sort(),
+	]);
 }
 
 const mostPatterns = 8;

@@ -1,11 +1,14 @@
 /** `mistyped-name`: a name that there is not, one slip away from one that there is: of a program, a subcommand, an option, a tool, a place, a variable, an agent. */
+import type { Span } from "../../../language/source/span.js";
 import type { PolicyLint } from "../lint-record.js";
 import { mistypedAgent } from "./mistyped-name/agent.js";
 import { wrongCase } from "./mistyped-name/case.js";
 import { mistypedExpectation } from "./mistyped-name/expectation.js";
 import { isListedSubcommand, listedSubcommand } from "./mistyped-name/listed-subcommand.js";
 import { mistypedOption } from "./mistyped-name/option.js";
+import { mistypedOwnWord } from "./mistyped-name/own-word.js";
 import { mistypedPath } from "./mistyped-name/path.js";
+import { pathInOtherCase } from "./mistyped-name/path-case.js";
 import { mistypedProgram } from "./mistyped-name/program.js";
 import { scriptByName } from "./mistyped-name/script.js";
 import { setInPath } from "./mistyped-name/set-in-path.js";
@@ -33,12 +36,20 @@ export const mistypedName: PolicyLint = {
 			wrongCase,
 			mistypedTool,
 			mistypedPath,
+			pathInOtherCase,
 			setInPath,
 			mistypedVariable,
 			mistypedAgent,
 			mistypedExpectation,
 		].flatMap(({ check }) => check(subject, {}));
 		// A subcommand that stands where a program does is no program, misspelt.
-		return [...listed, ...others.filter((one) => !isListedSubcommand(one.span, subject))];
+		const told = [...listed, ...others.filter((one) => !isListedSubcommand(one.span, subject))];
+		// What a table knows is said by what it knows.
+		const own = mistypedOwnWord.check(subject, {});
+		return [...told, ...own.filter(({ span }) => !told.some((one) => meet(one.span, span)))];
 	},
 };
+
+function meet(one: Span, other: Span): boolean {
+	return one.file === other.file && one.start < other.end && other.start < one.end;
+}

@@ -11,6 +11,7 @@ import { type Conflict, conflictIn, idlePatterns } from "../without-effect/confl
 import { redundantParts } from "../without-effect/redundant-rule-parts.js";
 import { mistypedOption } from "./mistyped-name/option.js";
 import { mistypedSubcommand } from "./mistyped-name/subcommand.js";
+import { ungovernedRule } from "./ungoverned-rule.js";
 
 export const neverMatches: PolicyLint = {
 	name: "never-matches",
@@ -24,7 +25,7 @@ export const neverMatches: PolicyLint = {
 			// What overrides took out of it is not its own doing.
 			if (!agents.some(({ rule }) => rule.excludedBy.length === 0)) return [];
 			if (statement.patterns.length > 1 && subject.fateOf(stated).kind !== "empty") return patternsOf(stated, subject);
-			if (subject.fateOf(stated).kind !== "empty" || isMisspelt(statement.span, subject)) return [];
+			if (subject.fateOf(stated).kind !== "empty" || isToldOfWord(statement.span, subject)) return [];
 			const conflict = conflictIn(stated, subject);
 			if (isToldOfPaths(stated, conflict, subject)) return [];
 			// It may grant nothing, and take out of inherited rules what its words fit.
@@ -41,16 +42,18 @@ export const neverMatches: PolicyLint = {
 		}),
 };
 
-/** A word of it is told as misspelt, which is why. */
-function isMisspelt(span: Span, subject: ValidPolicyContext): boolean {
+/** A word of it is told as misspelt, or as a call that the rules leave to the harness, which is why. */
+function isToldOfWord(span: Span, subject: ValidPolicyContext): boolean {
 	const made =
-		misspelt.get(subject) ??
-		[mistypedSubcommand, mistypedOption].flatMap(({ check }) => check(subject, {})).map((one) => one.span);
-	misspelt.set(subject, made);
+		told.get(subject) ??
+		[mistypedSubcommand, mistypedOption, ungovernedRule]
+			.flatMap(({ check }) => check(subject, {}))
+			.map((one) => one.span);
+	told.set(subject, made);
 	return made.some((one) => one.file === span.file && one.start >= span.start && one.end <= span.end);
 }
 
-const misspelt = new WeakMap<ValidPolicyContext, readonly Span[]>();
+const told = new WeakMap<ValidPolicyContext, readonly Span[]>();
 
 /** A list of paths alone is to blame: that names nothing, which is `only-negations`, or lets every path through, which is `unbounded-paths`. */
 function isToldOfPaths(stated: StatedRule, conflict: Conflict | undefined, subject: ValidPolicyContext): boolean {
@@ -79,7 +82,7 @@ function patternsOf(stated: StatedRule, subject: ValidPolicyContext): readonly F
 		const pattern = statement.patterns[conflict.at];
 		// That another pattern says it as well is told as such.
 		const isTold = redundantParts(stated, subject).some((part) => part.kind === "pattern" && part.at === conflict.at);
-		if (pattern === undefined || isTold || isMisspelt(pattern.span, subject)) return [];
+		if (pattern === undefined || isTold || isToldOfWord(pattern.span, subject)) return [];
 		const why = whyOf(conflict, { ...stated, statement: { ...statement, patterns: [pattern] } });
 		return [
 			{

@@ -30,7 +30,8 @@ export const nobodyAnswers: TextLint = {
 function questionIn(statement: Statement): string | undefined {
 	switch (statement.kind) {
 		case "rule":
-			return statement.keyword === "ask" ? "ask" : undefined;
+			// People who are named answer from where they are.
+			return statement.keyword === "ask" && statement.people === undefined ? "ask" : undefined;
 		case "setting":
 			return statement.form === "effect" && statement.word.text === "ask" ? `${statement.keyword} ask` : undefined;
 		default:

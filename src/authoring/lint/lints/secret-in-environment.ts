@@ -1,6 +1,6 @@
 /** `secret-in-environment`: a variable that by its name holds a secret is handed to every program that runs. */
 
-import { namesSecret } from "../../../engine/knowledge/secrets/secrets.js";
+import { variableHoldsSecret } from "../../../engine/knowledge/secrets/secrets.js";
 import { isSetting } from "../../../language/syntax/statements.js";
 import type { PolicyLint } from "../lint-record.js";
 
@@ -14,7 +14,7 @@ export const secretInEnvironment: PolicyLint = {
 		ownStatements().flatMap(({ statement }) =>
 			isSetting(statement, "environment keep")
 				? statement.names
-						.filter(({ text }) => namesSecret(text))
+						.filter(({ text }) => variableHoldsSecret(text))
 						.map(({ text, span }) => ({
 							message: `every program that runs reads \`${text}\`, which by its name is a secret`,
 							span,

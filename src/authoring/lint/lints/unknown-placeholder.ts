@@ -1,5 +1,6 @@
 /** `unknown-placeholder`: `{progam}` in a message, which is told as it stands. */
 import { nearest } from "../../../language/diagnostic/suggest.js";
+import { nameIn } from "../../../language/policy/patterns/named-words.js";
 import type { Text } from "../../../language/syntax/statements.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 
@@ -11,22 +12,22 @@ export const unknownPlaceholder: PolicyLint = {
 	fixes: "safe",
 	looksAt: "policy",
 	check: (subject) =>
-		subject
-			.rules()
-			.flatMap(({ statement: { clauses }, file }) =>
-				clauses.flatMap((clause) =>
-					clause.keyword === "because" ? faultsIn(clause.text, subject.sourceOf(file.file).text) : [],
-				),
-			),
+		subject.rules().flatMap(({ statement: { clauses, patterns }, file }) => {
+			const named = patterns.flatMap(({ words }) => words.flatMap(({ text }) => nameIn(text) ?? []));
+			return clauses.flatMap((clause) =>
+				clause.keyword === "because" ? faultsIn(clause.text, subject.sourceOf(file.file).text, named) : [],
+			);
+		}),
 };
 
 const placeholders = ["program", "command", "path"] as const;
 
-function faultsIn({ span }: Text, source: string): readonly Finding[] {
+/** `named`: the words to which the rule's patterns give names. */
+function faultsIn({ span }: Text, source: string, named: readonly string[]): readonly Finding[] {
 	const written = source.slice(span.start, span.end);
 	return [...written.matchAll(standing)].flatMap((found): readonly Finding[] => {
 		const [whole, , name = ""] = found;
-		if ((placeholders as readonly string[]).includes(name) && whole.length === name.length + 2) return [];
+		if ([...placeholders, ...named].includes(name) && whole.length === name.length + 2) return [];
 		const meant = meantBy(name.toLowerCase());
 		const start = span.start + found.index;
 		const place = { file: span.file, start, end: start + whole.length };

@@ -19,7 +19,6 @@ export const workspaceOnlyPath: TextLint = {
 	check: (subject) =>
 		oncePerPlace(
 			writtenPaths(subject).flatMap(({ keyword, paths, words, stated }) => {
-				const relative = relativeStarts(subject);
 				const said = messagesOf(stated.statement);
 				const texts = paths.filter(({ negated }) => !negated).map(({ text }) => text);
 				return paths.flatMap(({ text, literal, negated, span, place }): readonly Finding[] => {
@@ -28,7 +27,7 @@ export const workspaceOnlyPath: TextLint = {
 						: (meantBy(text, keyword === "touching", texts, said) ??
 							ofOwnMachine(text, subject) ??
 							(keyword === "touching" ? inFoldersBelow(text, `${said} ${commentOf(stated.statement)}`) : undefined) ??
-							(keyword === "trust" ? undefined : ofWorkspace(text, relative, said)));
+							(keyword === "trust" ? undefined : ofWorkspace(text, subject, said)));
 					if (meant === undefined) return [];
 					const word: PathWord | undefined = place === undefined ? undefined : words[place];
 					const kind = literal ? "quoted" : "plain";
@@ -109,13 +108,16 @@ function messagesOf(statement: Statement): string {
 }
 
 /** `/packages/b`, `/src/**`: a slash in front as in `.gitignore`, where it means the top of the project. */
-function ofWorkspace(text: string, relative: ReadonlySet<string>, said: string): Meant | undefined {
+function ofWorkspace(text: string, subject: LintContext, said: string): Meant | undefined {
 	const [, first = "", rest = ""] = /^\/([\w.-]+)(\/.*)?$/.exec(text) ?? [];
 	if (first === "" || rootFolders.has(first) || slipOf(first, rootFolders) !== undefined) return undefined;
 	// One letter is a drive.
 	if (first.length < 2) return undefined;
 	const path = text.slice(1);
-	const isSpokenOf = (rest.length > 1 && relative.has(first)) || speaksOf(said, path.replace(/\/?\**$/, ""));
+	const relative = relativeStarts(subject);
+	// The top of one alone may be the machine's where other paths lie below it.
+	const isOwn = relative.has(first) && (rest.length > 1 || !isNamedBelow(`/${first}/`, subject));
+	const isSpokenOf = isOwn || speaksOf(said, path.replace(/\/?\**$/, ""));
 	if (isSpokenOf)
 		return {
 			path,
@@ -170,13 +172,17 @@ function speaksOf(text: string, path: string): boolean {
 	return false;
 }
 
+function isNamedBelow(folder: string, subject: LintContext): boolean {
+	return writtenPaths(subject).some(({ paths }) => paths.some(({ text }) => text.startsWith(folder)));
+}
+
 /** The first folders of what is relative to the workspace. */
 function relativeStarts(subject: LintContext): ReadonlySet<string> {
 	const known =
 		starts.get(subject) ??
 		new Set(
 			writtenPaths(subject).flatMap(({ paths }) =>
-				paths.flatMap(({ text }) => /^(?:\.\/)?([\w-][\w.-]*)\//.exec(text)?.[1] ?? []),
+				paths.flatMap(({ text }) => /^(?=\.?.*\/)(?:\.\/)?([\w-][\w.-]*)(?=\/|$)/.exec(text)?.[1] ?? []),
 			),
 		);
 	starts.set(subject, known);

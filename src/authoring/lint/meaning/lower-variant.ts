@@ -1,6 +1,7 @@
 /** What a rule would mean if it were written otherwise, and whether it would mean the same. */
 
 import { programsOf, specialise } from "../../../engine/decide/compile/specialise.js";
+import { testJson } from "../../../engine/decide/compile/test-json.js";
 import { Faults } from "../../../language/policy/faults.js";
 import { type Lowered, lowerRule } from "../../../language/policy/lower.js";
 import { allOf, never, not, type Test } from "../../../language/policy/test.js";
@@ -159,9 +160,10 @@ function between(outer: Test, inner: Test): readonly Test[] {
 	const narrower = alternatives(inner);
 	const left = alternatives(outer).filter((one) => !narrower.some((other) => sameTests(one, other)));
 	return left.slice(0, mostWays).flatMap((way, at) => {
-		const own = new Set(conditions(way).map((one) => JSON.stringify(one)));
 		const other = alternatives(inner)[at];
-		const more = other === undefined ? [] : conditions(other).filter((one) => !own.has(JSON.stringify(one)));
+		if (other === undefined) return [way];
+		const own = new Set(conditions(way).map(testJson));
+		const more = conditions(other).filter((one) => !own.has(testJson(one)));
 		return [...more.map((one) => joined(way, not(one))), way];
 	});
 }

@@ -6,7 +6,9 @@ import { patternText } from "../../../language/syntax/write-dsl.js";
 const most = 60;
 
 /** The rule up to its clauses, without `override`; of a long one, and of one with clauses, no more than its kind. */
-export function shortText({ keyword, patterns, clauses, access }: RuleStatement): string {
+export function shortText({ keyword, patterns, clauses, access, people }: RuleStatement): string {
 	const text = `${keyword} ${patterns.map(patternText).join(", ")}`;
-	return clauses.length > 0 || access !== undefined || text.length > most ? `${keyword} …` : text;
+	return clauses.length > 0 || access !== undefined || people !== undefined || text.length > most
+		? `${keyword} …`
+		: text;
 }

@@ -8,8 +8,10 @@ import type { Rule } from "../../../language/policy/policy.js";
 import { allOf, type Test } from "../../../language/policy/test.js";
 import { type AgentModel, holdsFor } from "../../analysis/agent-model.js";
 import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
-import { isNever, type LocalRule, rulesFor } from "../../analysis/rule-index.js";
+import type { Atom } from "../../analysis/literal.js";
+import { isNever, rulesFor } from "../../analysis/rule-index.js";
 import { foldersIn } from "../../analysis/solve-conjunction/folders.js";
+import { kindOf, mentionsOptions } from "../../analysis/solve-conjunction/option-kinds.js";
 import type { Witness } from "../../analysis/witness.js";
 
 /** A denial that refuses a grant. `wholly`: nothing is left of it; else help and unusual calls may be. */
@@ -43,8 +45,11 @@ export function plainlyRefusedBy(
 	if (open.length === 0 || plain.flat().some(isOpen)) return undefined;
 	// Of what grants none of its plain commands nothing is told, and one that gets through is mostly one of them: a program may have hundreds of options.
 	if (tried === 0) return undefined;
+	const denied = open.flatMap(({ restricts }) => atomsOnOptions(restricts as Test));
+	const speaking = [...atomsOnOptions(test), ...denied];
+	const named = new Set(denied.flatMap((one) => (one.kind === "option" ? [one.name] : [])));
 	for (const alike of plain)
-		for (const option of optionsOf(facts, alike[0]?.argv ?? [], open))
+		for (const option of optionsOf(facts, alike[0]?.argv ?? [], speaking, named))
 			if (alike.some((sample) => isOpen({ ...sample, argv: [...sample.argv, ...option] }))) return undefined;
 	if (tried < fewest) return undefined;
 	const isClosed = (restricts: Test, cwd: string): boolean =>
@@ -91,40 +96,45 @@ function lastOf({ argv }: Witness): string | undefined {
 	return argv.findLast((word, at) => at > 0 && !word.startsWith("-"));
 }
 
-/** Options that only show what the program can do are nothing to grant it for, unless a denial leaves them out. */
+/** One option of each kind. Those that only show what the program can do are nothing to grant it for, unless a denial leaves them out: `named`. */
 function optionsOf(
-	{ options, subcommands }: Program,
+	{ options, subcommands, style }: Program,
 	argv: readonly string[],
-	denials: readonly LocalRule[],
+	speaking: readonly Atom[],
+	named: ReadonlySet<string>,
 ): readonly (readonly string[])[] {
-	const named = new Set(denials.flatMap(({ restricts }) => optionsNamed(restricts as Test)));
 	const words = argv.slice(1).filter((word) => !word.startsWith("-"));
 	const own = Object.entries(subcommands).filter(([called]) =>
 		called.split(" ").every((word, at) => words[at] === word),
 	);
-	return [...options, ...own.flatMap(([, one]) => one.options)].flatMap((option) =>
-		typed(
-			option,
-			option.names.some((one) => named.has(one)),
-		),
-	);
+	const found = new Map<string, readonly string[]>();
+	for (const usage of [{ options, style }, ...own.map(([, one]) => ({ ...one, style: one.style ?? style }))])
+		for (const option of usage.options) {
+			const command = typed(
+				option,
+				option.names.some((name) => named.has(name)),
+			);
+			// One that stands there already is given twice.
+			const given = argv.find((word) => option.names.some((name) => word === name || word.startsWith(`${name}=`)));
+			const kind = `${command[0]?.replace(/[^-].*/, "")} ${given ?? ""} ${kindOf(option, speaking, usage)}`;
+			if (command.length > 0 && !found.has(kind)) found.set(kind, command);
+		}
+	return [...found.values()];
 }
 
-function optionsNamed(test: Test): readonly string[] {
+function typed({ names: [first = ""], value, informs }: OptionFact, isNamed: boolean): readonly string[] {
+	if ((informs === true && !isNamed) || first === "") return [];
+	return value === "required" ? [first, "x"] : [first];
+}
+
+function atomsOnOptions(test: Test): readonly Atom[] {
 	switch (test.kind) {
 		case "all":
 		case "any":
-			return test.tests.flatMap(optionsNamed);
+			return test.tests.flatMap(atomsOnOptions);
 		case "not":
-			return optionsNamed(test.test);
-		case "option":
-			return [test.name];
+			return atomsOnOptions(test.test);
 		default:
-			return [];
+			return mentionsOptions(test) ? [test] : [];
 	}
-}
-
-function typed({ names: [first = ""], value, informs }: OptionFact, isNamed: boolean): readonly (readonly string[])[] {
-	if ((informs === true && !isNamed) || first === "") return [];
-	return [value === "required" ? [first, "x"] : [first]];
 }

@@ -11,13 +11,14 @@ import type { Rule } from "../../../language/policy/policy.js";
 import type { Test, WordPattern } from "../../../language/policy/test.js";
 import { type AgentModel, subjectFor } from "../../analysis/agent-model.js";
 import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
+import { namesSpelledOut } from "../../analysis/programs/names-spelled-out.js";
 import { type LocalRule, rulesFor } from "../../analysis/rule-index.js";
 import type { Witness } from "../../analysis/witness.js";
 import { witnessCommands } from "../witness.js";
 
 /** More commands than these are not tried. */
 const mostTried = 6;
-const mostGeneric = 12;
+const mostGeneric = 24;
 
 /** A command that the rule surely decides, and that no other rule speaks of as strictly. None says nothing. */
 export function quickLiveness(rule: Rule, setting: AgentModel): Witness | undefined {
@@ -55,12 +56,14 @@ export function* plainCommands(test: Test, setting: AgentModel): Generator<Witne
 	const withPath = inside === undefined ? [] : commands.map((argv) => [...argv, inside === "" ? "x" : `${inside}/x`]);
 	for (const argv of [...withPath, ...commands]) yield { argv, redirects: [], forced: false };
 	// Of the programs that it names one, of any programs one that nobody knows.
-	const [name = unknownName] = programsOf(test) ?? [];
+	const named = programsOf(test);
+	const names = named === undefined ? [unknownName, ...namesSpelledOut(test)] : [...named].slice(0, 1);
 	let tried = 0;
-	for (const sample of canonicalWitnesses(test, name, setting)) {
-		if (tried++ >= mostGeneric) return;
-		yield sample;
-	}
+	for (const name of names.length === 0 ? [unknownName] : names)
+		for (const sample of canonicalWitnesses(test, name, setting)) {
+			if (tried++ >= mostGeneric) return;
+			yield sample;
+		}
 }
 
 const unknownName = "quux";

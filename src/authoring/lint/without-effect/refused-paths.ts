@@ -75,13 +75,15 @@ function refusing(
 				sided.length === 0 || isPlainlyOpen({ all: [{ test, side: 0 }], none: sided, some: [] }, test, name, setting);
 			const foundBeside = (none: readonly Sided[]): SearchResult =>
 				find({ all: [{ test, side: 0 }], none, some: [] }, program, [setting], { left: steps });
-			const fitting = isOpen ? undefined : foundBeside([]);
+			const open = isOpen ? [] : notPlainlyOpen(denials, test, name, setting);
+			// Past each of them a plain command gets: none refuses everything by itself.
+			const fitting = open.length === 0 ? undefined : foundBeside([]);
 			// What fits nothing for another reason is told as such.
 			if (fitting?.kind === "none") return undefined;
-			const alone =
-				fitting !== undefined && foundBeside(sided).kind === "none"
-					? refusingAlone(denials, fitting, setting, (denial) => foundBeside([avoiding(denial)]))
-					: undefined;
+			const left = fitting === undefined ? [] : refusingStill(open, fitting, setting);
+			// Of several it is asked first whether they do so together.
+			const isRefused = left.length === 1 || (left.length > 1 && foundBeside(sided).kind === "none");
+			const alone = isRefused ? refusingAlone(left, setting, (denial) => foundBeside([avoiding(denial)])) : undefined;
 			const found: Refusal | undefined =
 				alone === undefined
 					? plainlyRefusedBy({ grants, below }, name, rule, setting, factsNamed(name, subject))
@@ -101,22 +103,40 @@ function avoiding({ rule, restricts }: LocalRule): Sided {
 /** The first that lets nothing through by itself. Each command that is found shows of others, too, that they let it through: nothing is searched for those. */
 function refusingAlone(
 	denials: readonly LocalRule[],
-	fitting: SearchResult,
 	setting: AgentModel,
 	foundBeside: (denial: LocalRule) => SearchResult,
 ): Rule | undefined {
-	const refusing = (left: readonly LocalRule[], found: SearchResult): readonly LocalRule[] =>
-		found.kind !== "found"
-			? left
-			: left.filter((one) => holdsFor(one.restricts as Test, found.sample, setting) !== "no");
-	let left = refusing(denials, fitting);
+	let left = denials;
 	for (;;) {
 		const [next, ...others] = left;
 		if (next === undefined) return undefined;
 		const found = foundBeside(next);
 		if (found.kind === "none") return next.rule;
-		left = refusing(others, found);
+		left = refusingStill(others, found, setting);
 	}
+}
+
+/** Those that refuse the command that was found, or may. */
+function refusingStill(denials: readonly LocalRule[], found: SearchResult, setting: AgentModel): readonly LocalRule[] {
+	return found.kind !== "found"
+		? denials
+		: denials.filter((one) => holdsFor(one.restricts as Test, found.sample, setting) !== "no");
+}
+
+/** The denials without those that let one of the commands through that most plainly fit the test. */
+function notPlainlyOpen(
+	denials: readonly LocalRule[],
+	test: Test,
+	program: string,
+	setting: AgentModel,
+): readonly LocalRule[] {
+	let left = denials;
+	for (const sample of canonicalWitnesses(test, program, setting)) {
+		if (left.length === 0) break;
+		if (holdsFor(test, sample, setting) === "yes")
+			left = left.filter(({ restricts }) => holdsFor(restricts as Test, sample, setting) !== "no");
+	}
+	return left;
 }
 
 /** Does one of the commands that most plainly fit the test meet the goal, or one that is near to it? */

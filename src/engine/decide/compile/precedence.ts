@@ -1,6 +1,7 @@
 /** The order in which rules are tried. */
 import type { Rule } from "../../../language/policy/policy.js";
 import { always, type Test } from "../../../language/policy/test.js";
+import { asksPeople } from "../asked-people.js";
 import { testJson } from "./test-json.js";
 
 /** Stricter effects first; among equals locked ones, then those that say more of the command, then by what they say. Never by their place in a file. */
@@ -13,6 +14,8 @@ export function inPrecedence(rules: readonly Rule[]): readonly Rule[] {
 	keyed.sort(
 		(a, b) =>
 			order[a.rule.effect] - order[b.rule.effect] ||
+			// A question that certain people answer is not put to whoever is there.
+			Number(asksPeople(b.rule)) - Number(asksPeople(a.rule)) ||
 			// What an author says of a command, an author's words say.
 			Number(a.rule.engine ?? false) - Number(b.rule.engine ?? false) ||
 			Number(b.rule.locked) - Number(a.rule.locked) ||

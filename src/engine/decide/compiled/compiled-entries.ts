@@ -100,7 +100,14 @@ export function isTest(value: unknown): value is Test {
 }
 
 function isPast(value: unknown): boolean {
-	if (!isRecord(value) || !areEvents(value.events)) return false;
+	if (!isRecord(value)) return false;
+	if (value.kind === "consent")
+		return (
+			typeof value.group === "string" &&
+			isPlace(value.people) &&
+			(value.holds === "call" || value.holds === "session" || isPlace(value.holds))
+		);
+	if (!areEvents(value.events)) return false;
 	const { kind, as, times, since, last, same, words, most, of, word, per } = value;
 	switch (kind) {
 		case "happened":

@@ -13,6 +13,7 @@ import type { Truth } from "../truth.js";
 import { metFor } from "../walk.js";
 import { failing, speaksOf } from "./describe.js";
 import { pastOf, unmetPast, wordCalled } from "./past-parts.js";
+import { saidOfConsent } from "./past-text.js";
 
 /** A rule's message with `{program}`, `{command}` and `{path}` filled in; one of our own where the author gave none. */
 export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: EvaluationContext): string {
@@ -26,8 +27,10 @@ export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: Eval
 				return command;
 			case "path":
 				return pathOf(rule, subject) ?? noPath;
-			default:
-				return wordCalled(name, rule, subject) ?? whole;
+			default: {
+				const word = wordCalled(name, rule, subject);
+				return word === undefined ? whole : word === null ? noWord : shownShort(word);
+			}
 		}
 	});
 	// Some harnesses take a denial without a reason for none: `{path}` alone may have been all of it.
@@ -43,7 +46,9 @@ export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: Eval
 /** What happened that closes the way, where a rule says so. */
 function closing({ restricts }: Rule, effect: Effect, subject: EvaluationContext): string {
 	if (restricts === undefined || effect === "allow") return "";
-	const said = pastOf(restricts).flatMap((asks) => subject.before?.say?.(asks, subject) ?? []);
+	const said = pastOf(restricts).flatMap(
+		(asks) => subject.before?.say?.(asks, subject) ?? (asks.kind === "consent" ? saidOfConsent(asks, []) : []),
+	);
 	return said.map((one) => ` ${one}`).join("");
 }
 
@@ -72,6 +77,15 @@ function unknownFacts(test: Test, subject: EvaluationContext): readonly string[]
 		default:
 			return [];
 	}
+}
+
+/** What stands for `{x}` where the word can't be known. */
+const noWord = "a word that can't be known";
+
+/** A word of the command: as the command itself stands in a message, and no longer. */
+function shownShort(word: string): string {
+	const text = shown(word);
+	return text.length > 200 ? `${text.slice(0, 197)}…` : text;
 }
 
 /** What stands for `{path}` where no path can be named. */
@@ -211,13 +225,13 @@ export function commandText(argv: readonly (string | null)[]): string {
 	return argv.map((word) => (word === null ? "…" : shown(word))).join(" ");
 }
 
-/** A word as a shell would want it; control and invisible characters are made visible. */
 /** Does the word stand in messages as it is? */
 export function isShownPlain(text: string): boolean {
 	return /^[A-Za-z0-9_./:@%+,=~^-]+$/.test(text);
 }
 
-function shown(text: string): string {
+/** A word as a shell would want it; control and invisible characters are made visible. */
+export function shown(text: string): string {
 	if (isShownPlain(text)) return text;
 	const visible = text.replaceAll(
 		/[\p{Cc}\p{Cf}\u2028\u2029]/gu,

@@ -1,13 +1,11 @@
 /** What of a rule asks for the past, and the words that it gives names. */
 import type { Rule } from "../../../language/policy/policy.js";
-import type { Exceeded, Happened, Test } from "../../../language/policy/test.js";
+import type { PastQuestion, Test } from "../../../language/policy/test.js";
 import { evaluateTest } from "../evaluate-test.js";
 import type { EvaluationContext } from "../evaluation-context.js";
 
-type Asks = Happened | Exceeded;
-
 /** All that a test asks of the past. */
-export function pastOf(test: Test): readonly Asks[] {
+export function pastOf(test: Test): readonly PastQuestion[] {
 	switch (test.kind) {
 		case "all":
 		case "any":
@@ -22,7 +20,7 @@ export function pastOf(test: Test): readonly Asks[] {
 }
 
 /** What is asked of the past and is not so, where nothing else keeps the test from holding. */
-export function unmetPast(test: Test, subject: EvaluationContext): readonly Asks[] | undefined {
+export function unmetPast(test: Test, subject: EvaluationContext): readonly PastQuestion[] | undefined {
 	if (evaluateTest(test, subject) === "yes") return [];
 	switch (test.kind) {
 		case "all": {
@@ -40,27 +38,35 @@ export function unmetPast(test: Test, subject: EvaluationContext): readonly Asks
 	}
 }
 
-/** The word of the command to which the rule's pattern gives this name. */
-export function wordCalled(name: string, { grants, restricts }: Rule, { args }: EvaluationContext): string | undefined {
+/** The word of the command to which the rule's pattern gives this name; `null` where it can't be known. Undefined where the rule has no such name. */
+export function wordCalled(
+	name: string,
+	{ grants, restricts }: Rule,
+	subject: EvaluationContext,
+): string | null | undefined {
+	const { args } = subject;
 	for (const test of [grants, restricts]) {
-		const place = test && placeOf(name, test);
+		const place = test && placeOf(name, test, subject);
+		if (place === undefined) continue;
 		const word =
 			typeof place === "number"
 				? args.operands[place]?.word
-				: place === undefined
-					? undefined
-					: args.options.find((option) => option.name === place || option.fact?.names.includes(place))?.value;
-		if (word?.kind === "known") return word.text;
+				: args.options.find((option) => option.name === place || option.fact?.names.includes(place))?.value;
+		return word?.kind === "known" ? word.text : null;
 	}
 	return undefined;
 }
 
-/** Its place among the operands, or its option. */
-function placeOf(name: string, test: Test): number | string | undefined {
+/** Its place among the operands, or its option; of several patterns in one that the command fits. */
+function placeOf(name: string, test: Test, subject: EvaluationContext): number | string | undefined {
 	switch (test.kind) {
 		case "all":
-		case "any":
-			return test.tests.map((one) => placeOf(name, one)).find((place) => place !== undefined);
+			return test.tests.map((one) => placeOf(name, one, subject)).find((place) => place !== undefined);
+		case "any": {
+			const named = test.tests.filter((one) => placeOf(name, one, subject) !== undefined);
+			const fitting = named.find((one) => evaluateTest(one, subject) !== "no") ?? named[0];
+			return fitting && placeOf(name, fitting, subject);
+		}
 		case "operands": {
 			const place = test.words.findIndex((word) => word.kind === "any" && word.named === name);
 			return place < 0 ? undefined : place;

@@ -1,8 +1,11 @@
 /** A question about what happened before, for people. */
-import type { EventTest, Exceeded, Happened } from "../../../language/policy/test.js";
+import { joinParts } from "../../../language/diagnostic/join-words.js";
+import type { Consent, EventTest, PastQuestion } from "../../../language/policy/test.js";
 
 /** `npm test has passed, and since then no npm install`. */
-export function pastText(asks: Happened | Exceeded): string {
+export function pastText(asks: PastQuestion): string {
+	if (asks.kind === "consent")
+		return `${peopleText(asks)} said yes ${asks.holds === "call" ? "to this call" : asks.holds === "session" ? "for this session" : `in the last ${spanText(asks.holds)}`}`;
 	if (asks.kind === "exceeded") {
 		const what = asks.of === "events" ? "" : asks.of === "total" ? ` in \`{${asks.word}}\`` : ` ${asks.of}`;
 		return `more than ${asks.most}${what} ${asks.per === "session" ? "in this session" : `in ${spanText(asks.per)}`}`;
@@ -15,6 +18,25 @@ export function pastText(asks: Happened | Exceeded): string {
 		...(last === undefined ? [] : [`in the last ${spanText(last)}`]),
 		...(same.length === 0 ? [] : [`with the same ${same.join(" and ")}`]),
 	].join(", ");
+}
+
+/** `2 people of \`release\``. */
+export function peopleText({ group, people }: Pick<Consent, "group" | "people">): string {
+	return `${people === 1 ? "somebody" : `${people} people`} of \`${group}\``;
+}
+
+/** Who is asked, who said yes, and how many are missing. */
+export function saidOfConsent(asks: Consent, yes: readonly string[]): string {
+	const missing = asks.people - yes.length;
+	const others = asks.people === 1 ? "" : ", none of them whoever runs this session";
+	const sofar =
+		yes.length === 0
+			? "nobody said yes so far"
+			: `${joinParts(
+					yes.map((name) => `\`${name}\``),
+					"and",
+				)} said yes, ${missing} more ${missing === 1 ? "is" : "are"} missing`;
+	return `It waits for ${peopleText(asks)}${others}: ${sofar}.`;
 }
 
 /** `\`npm test\` or \`npx jest\``. */

@@ -215,6 +215,19 @@ export function namesSecret(name: string): boolean {
 	);
 }
 
+/** The same of a variable that programs get from their surroundings: whatever is called somebody's key there opens something of theirs. */
+export function variableHoldsSecret(name: string): boolean {
+	return (
+		namesSecret(name) ||
+		byOtherKey.test(name) ||
+		/_(?:PAT|PSK|CREDS|PWD|DSN|APIKEY|PASSWORDS|SECRETS|CONNECTION_STRING)$/.test(name)
+	);
+}
+
+/** Keys of tables, caches and maps open nothing, nor do names of keys. */
+const byOtherKey =
+	/^(?!.*(?:PUBLIC|PUB|SORT|PRIMARY|FOREIGN|CACHE|PARTITION|SHARD|ROW|HASH|RANGE|GROUP|LOOKUP|INDEX|PROJECT|ISSUE|OBJECT|BUCKET|HOT|META|MAP|SPACE|REGISTRY|GPG|PGP|SIGNER|FEATURE|TRANSLATION|MESSAGE|CONFIG|SETTING|HOST|KNOWN|RESTORE|COMPOSE|LOCK|RUN|STATE|BACKEND)_?KEY$)\w+_KEY$/;
+
 /** May it hold one? Every name of which that is sure, and names that speak of such things. */
 export function mayNameSecret(name: string): boolean {
 	return byPart.test(name) || namesSecret(name);

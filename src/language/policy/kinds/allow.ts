@@ -8,6 +8,7 @@ export const allow: Kind = {
 	required: [],
 	lockable: false,
 	access: false,
+	people: false,
 	example: "allow rm, mv, cp within .",
 	lower: ({ granting }) => ({ grants: granting }),
 };

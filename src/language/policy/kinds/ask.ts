@@ -1,4 +1,5 @@
-/** `ask`: a person decides. */
+/** `ask`: a person decides; where the rule names people, those. */
+import { allOf, never, not } from "../test.js";
 import type { Kind } from "./kind.js";
 
 export const ask: Kind = {
@@ -8,6 +9,10 @@ export const ask: Kind = {
 	required: [],
 	lockable: false,
 	access: false,
+	people: true,
 	example: 'ask npm publish because "A person looks at every release."',
-	lower: ({ granting, restricting }) => ({ grants: granting, restricts: restricting }),
+	lower: ({ granting, restricting, consent }) => ({
+		grants: granting,
+		restricts: consent === never ? restricting : allOf([restricting, not(consent)]),
+	}),
 };

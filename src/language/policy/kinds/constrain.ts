@@ -8,6 +8,7 @@ export const constrain: Kind = {
 	required: ["to"],
 	lockable: true,
 	access: true,
+	people: false,
 	example: "constrain writes of * to ., /tmp/build",
 	lower: ({ restricting, inside }) => ({
 		restricts: { kind: "all", tests: [restricting, { kind: "not", test: inside }] },

@@ -8,6 +8,7 @@ export const deny: Kind = {
 	required: [],
 	lockable: true,
 	access: false,
+	people: false,
 	example: 'deny npm install --global because "Nothing is installed for the whole machine."',
 	lower: ({ restricting }) => ({ restricts: restricting }),
 };

@@ -14,6 +14,8 @@ export interface Parts {
 	readonly restricting: Test;
 	/** Every path lies inside `to`, for the access that is said. */
 	readonly inside: Test;
+	/** Enough people said yes; never where the rule names none. */
+	readonly consent: Test;
 	/** The names behind `use`. */
 	readonly use: readonly string[];
 }
@@ -29,6 +31,8 @@ export interface Kind {
 	readonly lockable: boolean;
 	/** It takes `reads of` and `writes of`. */
 	readonly access: boolean;
+	/** It takes `2 of release for this session`. */
+	readonly people: boolean;
 	readonly example: string;
 	readonly lower: (parts: Parts) => { readonly grants?: Test; readonly restricts?: Test };
 }

@@ -9,6 +9,7 @@ export const nudge: Kind = {
 	required: [],
 	lockable: false,
 	access: false,
+	people: false,
 	example: "nudge go build use go.build",
 	lower: ({ granting, restricting, use }) => ({
 		grants: granting,

@@ -23,8 +23,21 @@ const mostAlternatives = 4096;
 /** A longer pattern has lost its commas. */
 const mostWords = 1000;
 
-/** The patterns that one pattern stands for when its sets are put in. */
+/** The patterns that one pattern stands for when its sets are put in. Lints read a rule again and again without one of its parts: what is sound is read once. */
 export function flattenPattern(pattern: Pattern, sets: Sets, faults: Faults): readonly FlatPattern[] {
+	const around = pattern.words.some(({ kind }) => kind === "set") ? sets : noSets;
+	const known = sound.get(around) ?? new WeakMap<Pattern, readonly FlatPattern[]>();
+	sound.set(around, known);
+	const found = known.get(pattern) ?? flattened(pattern, sets, faults);
+	// A fault is told to everyone who asks.
+	if (faults.diagnostics.length === 0) known.set(pattern, found);
+	return found;
+}
+
+const noSets: Sets = new Map();
+const sound = new WeakMap<Sets, WeakMap<Pattern, readonly FlatPattern[]>>();
+
+function flattened(pattern: Pattern, sets: Sets, faults: Faults): readonly FlatPattern[] {
 	return expandSets(pattern, sets, faults).flatMap(({ exactly, words }) => {
 		const [first, ...rest] = words;
 		if (first === undefined) return [];

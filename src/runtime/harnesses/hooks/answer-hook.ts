@@ -261,8 +261,10 @@ function written(decision: Decision, request: Request, decisions: Decisions): De
 const unknowable = "writes to a program that runs: what it makes of it can't be known.";
 
 /** `byText`: a repeat can say that it is meant, as a comment of a command can. */
-function verdictOf({ effect, message }: Decision, alone: boolean, byText: boolean): Verdict {
+function verdictOf({ effect, message, approvals }: Decision, alone: boolean, byText: boolean): Verdict {
 	const reason = shown(message);
+	// A harness asks whoever sits before it, and that is none of the people who are waited for.
+	if (approvals !== undefined) return { kind: "deny", reason };
 	switch (effect) {
 		case "allow":
 			return { kind: "allow", alone };

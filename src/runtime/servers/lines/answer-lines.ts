@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { decide } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
 import type { Decisions } from "../../../engine/decide/tree.js";
-import type { History } from "../../../engine/history/history.js";
+import type { History, ToldApproval } from "../../../engine/history/history.js";
 import type { Told } from "../../../engine/history/told.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Mutable, Request } from "../../../engine/request/request.js";
@@ -32,6 +32,8 @@ export interface AnswerRequest {
 	(request: Request, world: World, told: ToldRequest): string;
 	/** Heeds what lines tell besides requests; equal lines are several events then. */
 	readonly hearing?: Hearing;
+	/** A person said yes to a request. Absent where nobody keeps it. */
+	readonly approve?: (request: Request, world: World, told: ToldApproval) => void;
 }
 
 /** How a policy answers where nobody knows what happened before. */
@@ -44,7 +46,10 @@ export function answerBy(decisions: Decisions): AnswerRequest {
 export function answerWith(decisions: Decisions, history: History | ServedHistory): AnswerRequest {
 	const answer = (request: Request, world: World, { mayBeDriven, ...told }: ToldRequest): string =>
 		answerText(history.decide(decisions, request, world, told), decisions, request, world, mayBeDriven);
-	return Object.assign(answer, { hearing: history });
+	return Object.assign(answer, {
+		hearing: history,
+		approve: (request: Request, world: World, told: ToldApproval) => history.approval(decisions, request, world, told),
+	});
 }
 
 function answerText(
@@ -72,15 +77,15 @@ export interface LineAnswerer {
 /** Answers lines. `defaults` stand in for what they leave out. */
 export function lineAnswerer(defaults: LineDefaults): LineAnswerer {
 	const around = surroundings(defaults);
-	const fieldsOf = (
-		{ request, folder, mayBeDriven }: HarnessRequest,
-		answer: AnswerRequest,
-		told: Omit<Told, "at">,
-	): string => {
+	const placed = ({ request, folder }: HarnessRequest): { readonly request: Request; readonly world: World } => {
 		const { cwd, world } = around.at(request.cwd ?? ".");
 		const own = folder === undefined ? cwd : resolve(cwd, folder);
+		return { request: filledIn(request, defaults, own), world };
+	};
+	const fieldsOf = (asked: HarnessRequest, answer: AnswerRequest, told: Omit<Told, "at">): string => {
+		const { request, world } = placed(asked);
 		const at = request.at === undefined ? Date.now() : Date.parse(request.at);
-		return answer(filledIn(request, defaults, own), world, { ...told, at, mayBeDriven });
+		return answer(request, world, { ...told, at, mayBeDriven: asked.mayBeDriven });
 	};
 	/** `same`: the fields of those lines of this turn that were answered, by all that stands behind their ids. */
 	const answerLine = (line: InputLine, answer: AnswerRequest, same: Map<string, string>): LineAnswer => {
@@ -92,6 +97,11 @@ export function lineAnswerer(defaults: LineDefaults): LineAnswerer {
 		if ("error" in read) return { text: `${JSON.stringify({ id: read.id, error: read.error })}\n`, isRequest: false };
 		if ("event" in read) {
 			if (hearing !== undefined) tell(hearing, read.event);
+			return { text: "", isRequest: true };
+		}
+		if ("approved" in read) {
+			const { request, world } = placed(read.approved);
+			answer.approve?.(request, world, read.told);
 			return { text: "", isRequest: true };
 		}
 		const id = idText(read.id);
@@ -113,7 +123,7 @@ function mayHoldId(rest: string): boolean {
 	return rest.includes('"id"') || rest.includes("\\u");
 }
 
-function tell(history: Hearing, event: ToldEvent): void {
+function tell(history: Hearing, event: Exclude<ToldEvent, { readonly approval: unknown }>): void {
 	if ("outcome" in event) history.outcome(event.outcome);
 	else if ("start" in event) history.start(event.start);
 	else history.lose();

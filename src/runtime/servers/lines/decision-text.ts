@@ -15,8 +15,9 @@ export function decisionFieldsText(decision: Decision): string {
 }
 
 /** One command, which lends the decision all that it says, and of which nothing unusual is told. */
-function isPlain({ rules, use, note, span }: Decision, command: CommandDecision): boolean {
+function isPlain({ rules, use, note, span, approvals }: Decision, command: CommandDecision): boolean {
 	return (
+		approvals === undefined &&
 		rules.length < 2 &&
 		command.rules === rules &&
 		command.use === use &&
@@ -92,6 +93,7 @@ function anyDecision({
 	audit,
 	policy,
 	span,
+	approvals,
 }: Decision): string {
 	const noted = note === undefined ? "" : `,"note":${JSON.stringify(note)}`;
 	const place = span === undefined ? "" : `,"span":{"start":${span.start},"end":${span.end}}`;
@@ -99,7 +101,7 @@ function anyDecision({
 		.map(commandText)
 		.join(
 			",",
-		)}],"code":"${code}","agent":${JSON.stringify(agent)}${noted},"limits":${JSON.stringify(limits)},"sandbox":"${sandbox}","audit":"${audit}","policy":"${policy}"${place}`;
+		)}],"code":"${code}","agent":${JSON.stringify(agent)}${noted},"limits":${JSON.stringify(limits)},"sandbox":"${sandbox}","audit":"${audit}","policy":"${policy}"${peopleText(approvals)}${place}`;
 }
 
 function commandText({
@@ -114,10 +116,15 @@ function commandText({
 	rules,
 	doubt,
 	via,
+	approvals,
 }: CommandDecision): string {
 	const noted = note === undefined ? "" : `,"note":${JSON.stringify(note)}`;
 	const by = via === undefined ? "" : `,"via":${via}`;
-	return `{"argv":${JSON.stringify(argv)},"effect":"${effect}","start":${start},"end":${end},"code":"${code}","message":${JSON.stringify(message)}${noted},"use":${JSON.stringify(use)},"rules":${ruleList(rules)},"doubt":${doubt}${by}}`;
+	return `{"argv":${JSON.stringify(argv)},"effect":"${effect}","start":${start},"end":${end},"code":"${code}","message":${JSON.stringify(message)}${noted},"use":${JSON.stringify(use)},"rules":${ruleList(rules)},"doubt":${doubt}${by}${peopleText(approvals)}}`;
+}
+
+function peopleText(approvals: Decision["approvals"]): string {
+	return approvals === undefined ? "" : `,"approvals":${JSON.stringify(approvals)}`;
 }
 
 function ruleList(rules: readonly RuleRef[]): string {

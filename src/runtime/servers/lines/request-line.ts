@@ -1,5 +1,6 @@
 /** Reads one line of a stream as a request; schemas/request.schema.json describes it. */
 
+import type { ToldApproval } from "../../../engine/history/history.js";
 import type { Told } from "../../../engine/history/told.js";
 import { callWords } from "../../../engine/request/calls.js";
 import { isMoment, notAMoment, readFacts } from "../../../engine/request/read-facts.js";
@@ -10,7 +11,9 @@ import { type ToldEvent, toldEvent, toldOf } from "./told-line.js";
 export type LineId = string | number | null;
 export type ReadLine = { readonly id: LineId } & (
 	| { readonly asked: HarnessRequest; readonly told: Omit<Told, "at" | "id"> }
-	| { readonly event: ToldEvent }
+	| { readonly event: Exclude<ToldEvent, { readonly approval: unknown }> }
+	/** A person said yes to that request. */
+	| { readonly approved: HarnessRequest; readonly told: ToldApproval }
 	| { readonly error: string }
 );
 
@@ -26,7 +29,14 @@ export function readRequestLine(text: string): ReadLine {
 	const { id = null } = value;
 	if (!isId(id)) return { id: null, error: "`id` is a string, or a number that can be kept exactly" };
 	const event = toldEvent(value);
-	if (event !== undefined) return typeof event === "string" ? { id, error: event } : { id, event };
+	if (typeof event === "string") return { id, error: event };
+	if (event !== undefined && "approval" in event) {
+		const approved = requestOf(event.approval.asked);
+		if (typeof approved === "string") return { id, error: approved };
+		const { at } = approved.request;
+		return { id, approved, told: { ...event.approval.told, ...(at === undefined ? {} : { at: Date.parse(at) }) } };
+	}
+	if (event !== undefined) return { id, event };
 	const asked = requestOf(value);
 	if (typeof asked === "string") return { id, error: asked };
 	const told = toldOf(value);

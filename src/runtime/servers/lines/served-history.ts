@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Decision } from "../../../engine/decide/decision.js";
 import type { Decisions } from "../../../engine/decide/tree.js";
-import { newHistory, type ToldOutcome } from "../../../engine/history/history.js";
+import { newHistory, type ToldApproval, type ToldOutcome } from "../../../engine/history/history.js";
 import type { SessionStart } from "../../../engine/history/sessions.js";
 import type { Told } from "../../../engine/history/told.js";
 import type { World } from "../../../engine/request/paths.js";
@@ -18,6 +18,7 @@ export interface Hearing {
 
 export interface ServedHistory extends Hearing {
 	readonly decide: (decisions: Decisions, request: Request, world: World, told: Told) => Decision;
+	readonly approval: (decisions: Decisions, request: Request, world: World, told: ToldApproval) => void;
 }
 
 /** A request by the name under which its outcome may be told. Absent where several wait by one name, of several clients: then nobody knows whose it is. */
@@ -77,6 +78,8 @@ export function servedHistory(policy: readonly string[], cwd: string): ServedHis
 			const { history, ...named } = one;
 			quietly(() => history.outcome({ ...told, ...named }));
 		},
+		approval: (decisions, request, world, told) =>
+			quietly(() => historyIn(world.workspace).approval(decisions, request, world, told)),
 		start: (told) => {
 			starts.push(told);
 			for (const history of histories.values())

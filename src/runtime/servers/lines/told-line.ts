@@ -1,5 +1,5 @@
 /** What a line of a stream tells besides a request: of which session it is, how an earlier one ended, how sessions hang together. */
-import type { ToldOutcome } from "../../../engine/history/history.js";
+import type { ToldApproval, ToldOutcome } from "../../../engine/history/history.js";
 import type { SessionStart } from "../../../engine/history/sessions.js";
 import type { Told } from "../../../engine/history/told.js";
 import { isMoment, notAMoment } from "../../../engine/request/read-facts.js";
@@ -8,15 +8,18 @@ import { isMoment, notAMoment } from "../../../engine/request/read-facts.js";
 export type ToldEvent =
 	| { readonly outcome: ToldOutcome }
 	| { readonly start: SessionStart }
+	/** `asked`: what was approved, with the fields of a request. */
+	| { readonly approval: { readonly asked: Fields; readonly told: Omit<ToldApproval, "at"> } }
 	| { readonly history: "unreadable" };
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Undefined where the line tells none; a text: what is wrong with it. */
 export function toldEvent(line: Fields): ToldEvent | string | undefined {
-	const { outcome, start, history } = line;
-	if (outcome === undefined && start === undefined && history === undefined) return undefined;
-	if (Object.keys(line).length > 1) return "`outcome`, `start` and `history` stand alone in their line";
+	const { outcome, start, history, approval } = line;
+	if ([outcome, start, history, approval].every((one) => one === undefined)) return undefined;
+	if (Object.keys(line).length > 1) return "`outcome`, `approval`, `start` and `history` stand alone in their line";
+	if (approval !== undefined) return toldApproval(approval);
 	if (history !== undefined)
 		return history === "unreadable" ? { history } : "`history` is `unreadable`: nothing else is told of it";
 	return outcome === undefined ? sessionStart(start) : toldOutcome(outcome);
@@ -45,6 +48,28 @@ function toldOutcome(value: unknown): ToldEvent | string {
 			...(failed === undefined ? {} : { failed: failed as boolean }),
 			...(denied === undefined ? {} : { denied: denied as boolean }),
 			...(approved === undefined ? {} : { approved: approved as boolean }),
+		},
+	};
+}
+
+/** A person's yes: to what, and who. */
+function toldApproval(value: unknown): ToldEvent | string {
+	if (!isRecord(value)) return "`approval` is an object with an `argv`, a `script` or a `call`";
+	const { by, groups, session, ...asked } = value;
+	if (by !== undefined && typeof by !== "string") return "`by` is the name of a person";
+	if (groups !== undefined && !(Array.isArray(groups) && groups.every((one) => typeof one === "string")))
+		return "`groups` is a list of names";
+	if (session !== undefined && typeof session !== "string") return "`session` is a name";
+	const call = typeof asked.call === "string" ? asked.call : isRecord(asked.call) ? asked.call.id : undefined;
+	return {
+		approval: {
+			asked,
+			told: {
+				...(by === undefined ? {} : { by }),
+				...(groups === undefined ? {} : { groups: groups as readonly string[] }),
+				...(session === undefined ? {} : { session }),
+				...(typeof call === "string" ? { call } : {}),
+			},
 		},
 	};
 }

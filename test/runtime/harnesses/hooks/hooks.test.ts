@@ -16,7 +16,7 @@ import { type HarnessSide, type Outcome, sides } from "./harness-side.js";
 
 const cwd = folder({
 	"policy.rules":
-		'agent default {\n  default deny\n  allow ls, cat, wc, tee, xargs, echo, perl, ruby, php, lua, tclsh, guile, read, source, bash, sh, python3, node, ssh, psql, sqlite3, vim, env, make\n  allow cd\n  allow docker, kubectl, nix, poetry, rails, dc, npx, deno, ghci, man, mosh, tig, svn, crontab, terraform granting everything\n  allow rm within .\n  ask npm publish because "A person looks."\n  deny git because "No."\n  syntax pipes, sequences, redirects, heredocs\n}\n',
+		'agent default {\n  default deny\n  allow ls, cat, wc, tee, xargs, echo, perl, ruby, php, lua, tclsh, guile, read, source, bash, sh, python3, node, ssh, psql, sqlite3, vim, env, make\n  allow cd\n  allow docker, kubectl, nix, poetry, rails, dc, npx, deno, ghci, man, mosh, tig, svn, crontab, terraform granting everything\n  allow rm within .\n  ask npm publish because "A person looks."\n  ask of release npm deprecate\n  deny git because "No."\n  syntax pipes, sequences, redirects, heredocs\n}\n',
 });
 const { tree } = load([join(cwd, "policy.rules")]) as { readonly tree: Tree };
 
@@ -75,6 +75,8 @@ describe.each(pairs)("%s", (_, side, dialect) => {
 		expect(side.outcome(ask(side.shell("git push", cwd)))).toBe("stops");
 		expect(side.outcome(ask(side.shell("ls | wc; git push", cwd)))).toBe("stops");
 		expect(side.outcome(ask(side.shell("npm publish", cwd)))).toBe(side.asks ? "asks" : "stops");
+		// Whoever sits before the harness is none of the people who are asked.
+		expect(side.outcome(ask(side.shell("npm deprecate x y", cwd)))).toBe("stops");
 	});
 
 	test("stops what it can't understand", () => {

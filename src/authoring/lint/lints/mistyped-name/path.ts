@@ -45,8 +45,13 @@ function namedOtherwise(found: readonly FoundPath[], subject: LintContext): read
 	);
 	const often = new Map<string, number>();
 	for (const text of [...found.map((one) => one.text), ...inComments]) {
-		const key = partsOf(text).join("/");
-		often.set(key, (often.get(key) ?? 0) + 1);
+		const parts = partsOf(text);
+		// Whoever names a file names the folders above it.
+		for (let at = 2; at <= parts.length; at++) {
+			const key = parts.slice(0, at).join("/");
+			if (parts.slice(0, at).some(isOpen)) break;
+			often.set(key, (often.get(key) ?? 0) + 1);
+		}
 	}
 	return found.flatMap((path) => {
 		const parts = partsOf(path.text);

@@ -13,6 +13,15 @@ export const setInPath: Pick<PolicyLint, "check"> = {
 			writtenPaths(subject).flatMap(({ paths }) =>
 				paths.flatMap(({ text, literal, span }): readonly Finding[] => {
 					const [name = "", ...below] = text.split("/");
+					// Nobody's file is called as a set of the policy is.
+					if (literal && sets.has(text))
+						return [
+							{
+								message: `\`"${text}"\` in quotes is a path of that very name, and not what the set holds`,
+								span,
+								help: `write \`${text}\`, without the quotes`,
+							},
+						];
 					if (literal || below.length === 0 || !sets.has(name)) return [];
 					return [
 						{

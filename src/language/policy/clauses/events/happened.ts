@@ -7,17 +7,20 @@ export function happened(value: EventsValue, as: Happened["as"], words: readonly
 	const { times, last, same } = value;
 	const [own, other] =
 		as === "needed" ? (["granting", "restricting"] as const) : (["restricting", "granting"] as const);
+	const [events, since] = [value.events(own), value.since(other)];
+	const asked = new Set([...events, ...since].flatMap((event) => event.words.map(({ name }) => name)));
 	return {
 		kind: "past",
 		asks: {
 			kind: "happened",
 			as,
-			events: value.events(own),
+			events,
 			times,
-			since: value.since(other),
+			since,
 			...(last === undefined ? {} : { last }),
 			same,
-			words,
+			// A name that no event has asks for nothing.
+			words: words.filter(({ name }) => asked.has(name)),
 		},
 	};
 }

@@ -1,0 +1,106 @@
+/** A word that the policy writes once, where no table knows what there is, and that is a slip of one that it writes elsewhere: `sbumit` beside `submit`. */
+import { programsOf } from "../../../../engine/decide/compile/specialise.js";
+import { programNamed } from "../../../../engine/knowledge/lookup.js";
+import type { Span } from "../../../../language/source/span.js";
+import type { PatternWord } from "../../../../language/syntax/statements.js";
+import type { ValidPolicyContext } from "../../lint-context.js";
+import type { Finding, PolicyLint } from "../../lint-record.js";
+import { expected, isSurelySaid, type Try } from "../../meaning/expected.js";
+import { optionNames } from "../../reading/known-words.js";
+import { ownSlip } from "../../reading/own-vocabulary.js";
+import { respelling } from "../../reading/respelling.js";
+import { slipOf } from "../../reading/typing-slips.js";
+import { oncePerPlace, writtenPaths } from "../../reading/written-paths.js";
+import { writtenPatterns } from "../../reading/written-patterns.js";
+
+export const mistypedOwnWord: Pick<PolicyLint, "check"> = {
+	check: (subject) =>
+		oncePerPlace([
+			...writtenPatterns(subject).flatMap(({ pattern: { words } }) =>
+				words.flatMap((word) => inWord(word, words, subject)),
+			),
+			...writtenPaths(subject).flatMap(({ paths }) => paths.flatMap((path) => inText(path, subject))),
+			...expected(subject).flatMap(({ statement: { command, effect }, tries }) =>
+				effect.text === "allow" || tries.some((one) => isNamed(one, subject)) ? [] : inCommand(command, subject),
+			),
+		]),
+};
+
+interface Written {
+	readonly text: string;
+	readonly span: Span;
+}
+
+function inWord(word: PatternWord, [first]: readonly PatternWord[], subject: ValidPolicyContext): readonly Finding[] {
+	if (word.kind !== "plain" && word.kind !== "quoted") return [];
+	// `./gradlew` is what `gradlew` is known for.
+	const program = programNamed(first?.text.split("/").at(-1) ?? "");
+	const [, name] = /^(--[a-z][a-z-]+)/.exec(word.text) ?? [];
+	if (name !== undefined && program !== undefined && first?.text.includes("/") === true) {
+		const names = optionNames(program);
+		const meant = names.has(name) ? undefined : slipOf(name, names, { atEnd: true });
+		if (meant !== undefined)
+			return [
+				findingOf(
+					word,
+					word.text.replace(name, () => meant),
+					subject,
+				),
+			];
+	}
+	return inText(word, subject);
+}
+
+/** The first part of it that is misspelt. */
+function inText(written: Written, subject: ValidPolicyContext): readonly Finding[] {
+	for (const { 0: part, index } of written.text.matchAll(/[A-Za-z]+/g)) {
+		const meant = /^[A-Z]?[a-z]+$/.test(part)
+			? ownSlip(part.toLowerCase(), isPart(part, written.text), subject)
+			: undefined;
+		if (meant === undefined) continue;
+		const cased = /^[A-Z]/.test(part) ? meant.replace(/^./, (letter) => letter.toUpperCase()) : meant;
+		const instead = written.text.slice(0, index) + cased + written.text.slice(index + part.length);
+		return [findingOf(written, instead, subject)];
+	}
+	return [];
+}
+
+/** `publish` in `hex.publish`. The parts of a path are names of their own. */
+function isPart(part: string, text: string): boolean {
+	return part !== text && !/[/~]/.test(text) && !text.startsWith("-");
+}
+
+/** Does a rule decide that speaks of the program by its name? Such a rule knows what there is. */
+function isNamed({ expectation: { agent }, decision }: Try, { policy }: ValidPolicyContext): boolean {
+	if (!isSurelySaid(decision)) return false;
+	const ids = decision.rules.map(({ id }) => id);
+	return (policy.agents.get(agent)?.rules ?? []).some(
+		({ id, restricts }) => ids.includes(id) && (restricts === undefined || programsOf(restricts) !== undefined),
+	);
+}
+
+/** Up to the first quote: what stands in quotes is text. A word may be another program's; what the policy writes of the same program is meant. */
+function inCommand({ text, span }: Written, subject: ValidPolicyContext): readonly Finding[] {
+	const [first = ""] = text.split(/\s/);
+	return [...text.replace(/["'`$\\].*$/s, "").matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+		const start = span.start + index;
+		const found = inText({ text: word, span: { ...span, start, end: start + word.length } }, subject);
+		const meant = ownSlip(word, false, subject);
+		return meant === undefined || isWrittenWith(first, meant, subject) ? found : [];
+	});
+}
+
+function isWrittenWith(program: string, word: string, subject: ValidPolicyContext): boolean {
+	return writtenPatterns(subject).some(
+		({ pattern: { words } }) => words[0]?.text === program && words.some(({ text }) => text === word),
+	);
+}
+
+function findingOf(written: Written, instead: string, subject: ValidPolicyContext): Finding {
+	return {
+		message: `\`${written.text}\` reads as \`${instead}\`, misspelt`,
+		span: written.span,
+		help: `did you mean \`${instead}\`?`,
+		...respelling(written, instead, subject),
+	};
+}
