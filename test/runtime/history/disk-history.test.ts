@@ -85,6 +85,15 @@ describe("a history on the disk", () => {
 		expect(effect(["rm", "x"], { session: "s2" }, other)).toBe("allow");
 	});
 
+	it("keeps a person's yes, which one call uses up", () => {
+		const asking = decisionsOf([...rules, "ask of release rm y"]);
+		const request = { argv: ["rm", "y"] };
+		const asked = (call: string): string => effect(request.argv, { call }, asking);
+		expect(asked("c1")).toBe("ask");
+		opened().approval(asking, request, world, { by: "ada", groups: ["release"] });
+		expect([asked("c1"), asked("c1"), asked("c2")]).toEqual(["allow", "allow", "ask"]);
+	});
+
 	it("is the user's alone", () => {
 		effect(["cat", "secret"]);
 		for (const path of files()) expect(statSync(path).mode & 0o077).toBe(0);
@@ -166,15 +175,16 @@ function effect(
 	policy = usual(),
 ): string {
 	const request = argv[0]?.includes(".") ? { call: argv } : { argv };
-	const world = {
-		workspace,
-		home: "/home/u",
-		linkAt: () => "none" as const,
-		entriesOf: () => [],
-		kindAt: () => "other" as const,
-	};
 	return opened().decide(policy, request, world, { session: "s1", ...told }).effect;
 }
+
+const world = {
+	workspace,
+	home: "/home/u",
+	linkAt: () => "none" as const,
+	entriesOf: () => [],
+	kindAt: () => "other" as const,
+};
 
 function folder(): string {
 	const place = historyFolder() as string;
