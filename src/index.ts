@@ -7,6 +7,7 @@
  *     if (permission) await run(permission);
  */
 
+export { isOpenQuestion } from "./engine/decide/asked-people.js";
 export { compile } from "./engine/decide/compile.js";
 export { type CompiledFault, compiledText, readCompiled } from "./engine/decide/compiled/compiled-text.js";
 export { decide } from "./engine/decide/decide.js";

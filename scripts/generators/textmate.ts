@@ -211,7 +211,7 @@ function repository(): Readonly<Record<string, Rule>> {
 			],
 		},
 		people: {
-			match: `(?<=\\b(?:${rules.filter((one) => one !== "constrain").join("|")}))\\s+(?:(\\d+)[ \\t]+)?(of)\\s+(?:("(?:[^"\\\\]|\\\\.)*")|[^${noWord}"]+)(?:\\s+(for)\\s+(this[ \\t]+(?:call|session))?)?${ends}`,
+			match: `(?<=\\b(?:${rules.filter((one) => one !== "constrain").join("|")}))\\s+(?:(\\d+)[ \\t]+)?(of)\\s+(?:("(?:[^"\\\\]|\\\\.)*")|[^${noWord}"]+)(?:\\s+(for)(?:\\s+(this[ \\t]+(?:call|session)))?)?${ends}`,
 			captures: {
 				1: { name: "keyword.other.contextual.rules" },
 				2: { name: "keyword.other.contextual.rules" },

@@ -52,6 +52,8 @@ export interface FakeWorld {
 	readonly links: ReadonlyMap<string, string>;
 	/** What files hold. */
 	readonly texts: ReadonlyMap<string, string>;
+	/** Variables that commands find; where neither one nor a text is named, nobody knows them. */
+	readonly variables: ReadonlyMap<string, string>;
 	/** Files that are there; where none are named, nobody knows what a folder holds. */
 	readonly files: readonly string[];
 }
@@ -116,7 +118,14 @@ interface Draft {
 	fixed: Fixed[];
 }
 
-const emptyWorld: FakeWorld = { workspace: "/repo", home: "/home/user", links: new Map(), files: [], texts: new Map() };
+const emptyWorld: FakeWorld = {
+	workspace: "/repo",
+	home: "/home/user",
+	links: new Map(),
+	files: [],
+	texts: new Map(),
+	variables: new Map(),
+};
 
 class CaseReader {
 	private readonly faults: string[] = [];
@@ -290,12 +299,15 @@ class CaseReader {
 		const links = new Map(before.links);
 		const files = [...before.files];
 		const texts = new Map(before.texts);
+		const variables = new Map(before.variables);
 		fence.lines.forEach((line, index) => {
 			const link = /^(\S+) -> (\S+)$/.exec(line.trim());
 			const place = /^(workspace|home|file) (\S+)$/.exec(line.trim());
 			const text = /^text (\S+) (.*)$/.exec(line.trim());
+			const variable = /^variable (\w+) (.*)$/.exec(line.trim());
 			if (line.trim() === "") return;
-			if (link)
+			if (variable) variables.set(variable[1] as string, variable[2] as string);
+			else if (link)
 				links.set(
 					(link[1] as string).startsWith("/") ? (link[1] as string) : `${workspace}/${link[1]}`,
 					link[2] as string,
@@ -313,7 +325,7 @@ class CaseReader {
 					"a line of a world is `PATH -> TARGET`, `workspace PATH`, `home PATH`, `home unknown`, `file PATH` or `text PATH CONTENT`",
 				);
 		});
-		return { workspace, ...(home === undefined ? {} : { home }), links, files, texts };
+		return { workspace, ...(home === undefined ? {} : { home }), links, files, texts, variables };
 	}
 
 	private case(line: string, at: number): Case[] {

@@ -203,7 +203,7 @@ export function loadScene(scene: Scene, name: string, text: string): Loaded {
 	}
 }
 
-export function worldOf({ workspace, home, links, files, texts }: FakeWorld): World {
+export function worldOf({ workspace, home, links, files, texts, variables }: FakeWorld): World {
 	const there = [...files, ...links.keys()];
 	const inFolder = (folder: string): string[] =>
 		there.flatMap((path) =>
@@ -220,6 +220,9 @@ export function worldOf({ workspace, home, links, files, texts }: FakeWorld): Wo
 						return text === undefined ? "none" : { text };
 					},
 				}),
+		...(variables.size + texts.size === 0
+			? {}
+			: { facts: { variable: (name: string) => variables.get(name) ?? null } }),
 		workspace,
 		...(home === undefined ? {} : { home }),
 		linkAt: (path) => {

@@ -24,6 +24,42 @@ test("whether a run is to be confined is said with the decision", () => {
 	expect(rules(["run", "--sandbox", "on", "--", "node"], { cwd })).toMatchObject({ code: 2 });
 });
 
+const hosts = folder({
+	"policy.rules":
+		"sandbox require\ndefault deny\nallow node granting network\nallow curl at *.corp.example, a.example\nallow ls\nconstrain network of * to *.corp.example, a.example:443\n",
+	"open.rules": "sandbox prefer\nallow node granting network\n",
+	"x.cjs":
+		"const p = new URL(process.env.HTTPS_PROXY); require('http').get({ host: p.hostname, port: p.port, path: 'http://evil.example/', headers: { Host: 'evil.example' } }, (answer) => answer.pipe(process.stdout));",
+});
+
+whereConfined("a network of listed hosts", () => {
+	const explained = (...words: string[]) => rules(["explain", ...words], { cwd: hosts });
+
+	test("is explained, with what holds it", () => {
+		expect(explained("--", "node", "x.cjs").out).toContain(
+			"\nnetwork: these hosts alone, whatever runs:\n  `*.corp.example, a.example:443`\n  held by the sandbox: its only way out is a proxy that lets these through\n",
+		);
+		expect(explained("--", "curl", "https://x.corp.example").out).toContain(
+			"\n  `*.corp.example, a.example:443`, and of them `*.corp.example, a.example`\n",
+		);
+		expect(explained("--", "ls").out).toContain("\nnetwork: none\n  held by the sandbox\n");
+		expect(explained("--rules", "open.rules", "--", "node", "x.cjs").out).toContain("\nnetwork: all of it, ");
+		expect(explained("--", "git", "push").out).not.toContain("network:");
+		expect(JSON.parse(explained("--json", "--", "node", "x.cjs").out).network).toEqual({
+			kind: "listed",
+			hosts: [{ within: [["*.corp.example, a.example:443"]], refused: [] }],
+			held: true,
+		});
+	});
+
+	test("is all that a run reaches, and what was refused is said", () => {
+		const { code, out, err } = rules(["run", "--", "node", "x.cjs"], { cwd: hosts });
+		const text = "the network refused `evil.example:80`: it is none of the hosts that the policy lists";
+		expect([code, out]).toEqual([0, `${text}\n`]);
+		expect(err).toContain(text);
+	});
+});
+
 whereConfined("a run", () => {
 	test.each([
 		["where the policy wants it", ["--rules", "confined.rules"]],

@@ -29,6 +29,7 @@ import {
 	unlessGranted,
 	unseen,
 } from "./outcomes.js";
+import { peopleChanges } from "./people-changes.js";
 import { type ProgramClass, programClasses } from "./programs/program-classes.js";
 import { isNever, isStranger } from "./rule-index.js";
 import { type SettingChange, settingChanges } from "./setting-changes.js";
@@ -127,7 +128,10 @@ export function difference(
 	}
 	return {
 		changes,
-		settings: names.flatMap((agent) => settingChanges(before.agents[agent]?.agent, after.agents[agent]?.agent, agent)),
+		settings: names.flatMap((agent) => [
+			...settingChanges(before.agents[agent]?.agent, after.agents[agent]?.agent, agent),
+			...peopleChanges(before.agents[agent], after.agents[agent], agent),
+		]),
 		agentsAdded: names.filter((name) => !Object.hasOwn(before.agents, name)),
 		agentsRemoved: names.filter((name) => !Object.hasOwn(after.agents, name)),
 		unsettled,

@@ -12,18 +12,27 @@ export function ampSubjects(glob: string, fits: (name: string, glob: string) => 
 
 const tools: Readonly<Record<string, CallSubject>> = {
 	Read: { call: "file.read" },
+	look_at: { call: "file.read" },
 	create_file: { call: "file.write" },
 	edit_file: { call: "file.edit" },
 	undo_edit: { call: "file.edit" },
+	format_file: { call: "file.edit" },
+	delete_file: { call: "file.delete" },
 	glob: { call: "file.list" },
 	list_directory: { call: "file.list" },
 	Grep: { call: "file.search" },
-	finder: { call: "file.search" },
 	read_web_page: { call: "web.fetch" },
 	web_search: { call: "web.search" },
 	Task: { call: "agent.start" },
 	oracle: { call: "agent.start", words: "oracle" },
+	finder: { call: "agent.start", words: "finder" },
+	librarian: { call: "agent.start", words: "librarian" },
 };
+
+/** The calls that each tool is. */
+export const ampTools: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+	Object.entries(tools).map(([tool, { call, words }]) => [tool, [words === undefined ? call : `${call} ${words}`]]),
+);
 
 export const ampByItself: readonly CallPermission[] = [
 	{ kind: "allow", subjects: ["file.read", "file.list", "file.search"].map((call) => ({ call, paths: ["."] })) },

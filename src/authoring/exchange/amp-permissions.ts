@@ -5,6 +5,7 @@
 
 import { dataOf, type JsonNode, memberOf, readJson } from "../../language/source/json-tree.js";
 import { ampByItself, ampSubjects } from "./amp-calls.js";
+import { besideRemarks } from "./beside.js";
 import { type CallPermission, callRules } from "./call-rules.js";
 import type { ImportSettings } from "./claude-permissions.js";
 import { rankedText } from "./gemini-policy.js";
@@ -32,7 +33,7 @@ export function importAmpPermissions(
 	}
 	const { fallback, rules, remarks: told } = settledRules(ranked, trusting);
 	const { govern, rules: others } = callRules(calls, { decides: "first", byItself: ampByItself });
-	remarks.push(...told, ...pathRemarks(rules), {
+	remarks.push(...told, ...pathRemarks(rules), ...besideRemarks(root, ["amp.permissions"]), {
 		verdict: "tighter",
 		place: "the whole",
 		source: "",

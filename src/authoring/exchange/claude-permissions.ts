@@ -3,7 +3,8 @@
  * star at its end, by words where a blank or a colon stands before it; a star elsewhere stands for any text, blanks included.
  */
 
-import { dataOf, type Json, type JsonNode, memberOf, readJson } from "../../language/source/json-tree.js";
+import { dataOf, type Json, memberOf, readJson } from "../../language/source/json-tree.js";
+import { besideRemarks } from "./beside.js";
 import { type CallPermission, callRules } from "./call-rules.js";
 import { claudeCall } from "./claude-calls.js";
 import {
@@ -72,7 +73,7 @@ export function importClaudePermissions(
 		}
 	}
 	const { govern, rules: callsRules } = callRules(calls, { decides: "strictest", byItself: byItself(mode) });
-	remarks.push(...pathRemarks(rules), ...modeRemarks(mode), ...hookRemarks(root));
+	remarks.push(...pathRemarks(rules), ...modeRemarks(mode), ...besideRemarks(root, ["permissions"]));
 	for (const { key, value } of permissions.members)
 		if (!isKind(key) && key !== "defaultMode")
 			remarks.push({
@@ -111,19 +112,6 @@ function byItself(mode: Json): readonly CallPermission[] {
 		...(mode === "acceptEdits" ? [inWorkspace("file.write", "file.edit")] : []),
 		{ kind: "allow", subjects: [{ call: "agent.start" }] },
 	];
-}
-
-/** What stands beside the permissions and decides as well. */
-function hookRemarks(root: JsonNode): readonly Remark[] {
-	const members = root.kind === "object" ? root.members : [];
-	return members
-		.filter(({ key }) => key === "hooks" || key === "sandbox" || /^(?:allow|disable|enable)[A-Z]/.test(key))
-		.map(({ key }) => ({
-			verdict: "left-out",
-			place: key,
-			source: "",
-			message: "a policy has nothing that stands for it: it goes on beside the rules",
-		}));
 }
 
 function modeRemarks(mode: Json): readonly Remark[] {

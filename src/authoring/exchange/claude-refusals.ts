@@ -10,8 +10,8 @@ export function claudeRefusals({ call, operand, paths, changes }: RefusedCall): 
 			.flatMap(claudePaths)
 			.flatMap((path) => [...(reads ? [`Read(${path})`] : []), ...(writes ? [`Edit(${path})`] : [])]);
 	}
-	if (operand !== undefined) return named(call, operand);
-	if (Object.hasOwn(tools, call)) return tools[call] as readonly string[];
+	if (operand !== undefined) return namedClaude(call, operand);
+	if (Object.hasOwn(claudeTools, call)) return claudeTools[call] as readonly string[];
 	const [, server = "", tool = ""] = /^mcp\.([^.*]+)\.(\*|[^.*]+)$/.exec(call) ?? [];
 	if (server === "") return [];
 	return [tool === "*" ? `mcp__${server}` : `mcp__${server}__${tool}`];
@@ -19,7 +19,7 @@ export function claudeRefusals({ call, operand, paths, changes }: RefusedCall): 
 
 const reading: readonly string[] = ["file.read", "file.search"];
 const changing: readonly string[] = ["file.write", "file.edit"];
-const tools: Readonly<Record<string, readonly string[]>> = {
+export const claudeTools: Readonly<Record<string, readonly string[]>> = {
 	"file.read": ["Read"],
 	"file.list": ["Glob"],
 	"file.search": ["Grep"],
@@ -31,7 +31,7 @@ const tools: Readonly<Record<string, readonly string[]>> = {
 	"agent.skill": ["Skill"],
 };
 
-function named(call: string, name: string): readonly string[] {
+export function namedClaude(call: string, name: string): readonly string[] {
 	if (!/^[\w:.-]+$/.test(name)) return [];
 	if (call === "agent.start") return [`Agent(${name})`];
 	return call === "agent.skill" ? [`Skill(${name})`] : [];

@@ -3,6 +3,7 @@
  * workspace, and denials go before what is allowed.
  */
 import { dataOf, memberOf, readJson } from "../../language/source/json-tree.js";
+import { besideRemarks } from "./beside.js";
 import { type CallPermission, callRules } from "./call-rules.js";
 import { fetchCall, leftOut, mcpCall, pathCall, type ReadCall } from "./claude-calls.js";
 import type { ImportSettings } from "./claude-permissions.js";
@@ -53,7 +54,7 @@ export function importCursorPermissions(
 		}
 	}
 	const { govern, rules: others } = callRules(calls, { decides: "strictest", byItself: [] });
-	remarks.push(...pathRemarks(rules), {
+	remarks.push(...pathRemarks(rules), ...besideRemarks(root, ["permissions"]), {
 		verdict: "tighter",
 		place: "the whole",
 		source: "",

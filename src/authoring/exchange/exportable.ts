@@ -27,6 +27,7 @@ import { prove } from "../analysis/prove.js";
 import type { Witness } from "../analysis/witness.js";
 import { type Beginning, startsOf, wordsOf } from "./beginnings.js";
 import { type RefusedCall, refusedCalls } from "./refused-calls.js";
+import { type SaidCall, saidCalls } from "./said-calls.js";
 import { withoutWorld } from "./without-world.js";
 
 /** How much may stand behind the words: anything, operands only (nothing with a dash), or nothing. */
@@ -59,7 +60,9 @@ export interface Exportable {
 	readonly regions: readonly Region[];
 	readonly refusals: readonly Refusal[];
 	readonly untold: readonly Untold[];
-	/** Calls of other tools than the shell that are denied. */
+	/** Calls of other tools than the shell that are allowed, or asked about, all of them. */
+	readonly calls: readonly SaidCall[];
+	/** Those that are denied. */
 	readonly refusedCalls: readonly RefusedCall[];
 	/** The hands that the agent's rules decide. */
 	readonly govern: readonly Governed[];
@@ -78,6 +81,7 @@ export function exportable(
 ): Exportable {
 	const { govern = shellAlone } = own.agent;
 	const regions: Region[] = [];
+	const calls: SaidCall[] = [];
 	const untold: Untold[] = [];
 	const looked = new Set<string>();
 	const policy: Asked = {
@@ -93,7 +97,14 @@ export function exportable(
 		const tell = (message: string): void => {
 			untold.push({ place: `${file}:${line}`, source: source === `${file}:${line}` ? rule.keyword : source, message });
 		};
-		const starts = startsOf(rule.grants);
+		const granted = saidCalls(policy, rule, govern, steps);
+		calls.push(...granted.calls);
+		if (granted.untold.length > 0)
+			tell(
+				`of the calls ${granted.untold.map((one) => `\`${one}\``).join(", ")} nothing is said: whether they are allowed hangs on paths, or on what no permission can say`,
+			);
+		if (!granted.speaksOfPrograms) continue;
+		const starts = startsOf(rule.grants).filter(({ begin }) => begin === undefined || !isCallName(begin.program));
 		if (starts.some(({ begin }) => begin === undefined)) tell("no text says which program it means");
 		let smaller = 0;
 		for (const { begin } of starts) {
@@ -128,6 +139,7 @@ export function exportable(
 		fallback: own.agent.default,
 		syntax: own.agent.syntax,
 		regions,
+		calls,
 		refusals: own.rules.flatMap(refusalsOf),
 		untold,
 		refusedCalls: refusedCalls(own, govern),

@@ -16,7 +16,7 @@ export function geminiSubjects(tool: string, server: string | undefined): readon
 const tools: Readonly<Record<string, string>> = {
 	read_file: "file.read",
 	ReadFile: "file.read",
-	read_many_files: "file.read",
+	read_many_files: "file.search",
 	list_directory: "file.list",
 	glob: "file.list",
 	grep_search: "file.search",
@@ -28,6 +28,11 @@ const tools: Readonly<Record<string, string>> = {
 	invoke_agent: "agent.start",
 	activate_skill: "agent.skill",
 };
+
+/** The calls that each tool is. */
+export const geminiTools: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+	Object.entries(tools).map(([tool, call]) => [tool, [call]]),
+);
 
 function ofServer(server: string, tool: string): readonly CallSubject[] {
 	return mcpCall("deny", server, tool).permission?.subjects ?? [];

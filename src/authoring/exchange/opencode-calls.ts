@@ -42,9 +42,10 @@ export function opencodeCall(
 			subjects.push(...calls.map((call) => ({ call })));
 		}
 	}
-	// What is no permission of its own is a server's tool.
+	// What is no permission of its own is a server's tool; a star stands for those of servers, too.
 	if (/^\*+$/.test(key)) subjects.push({ call: "mcp.*" });
-	else if (named.length === 0 && !others.some((name) => fits(name, key))) subjects.push(...flatNames(key, "_"));
+	else if (named.length === 0 && (key.includes("*") || !others.some((name) => fits(name, key))))
+		subjects.push(...flatNames(key, "_"));
 	if (subjects.length === 0)
 		return remarks.length > 0 ? { remarks } : leftOut("a policy has nothing that stands for it: keep it where it is");
 	return said(kind, subjects, remarks);
@@ -67,6 +68,13 @@ const permissions: Readonly<Record<string, Permission>> = {
 	task: { calls: ["agent.start"], of: "text" },
 	skill: { calls: ["agent.skill"], of: "text" },
 };
+/** The calls that each permission is for, those among them that are for more than one thing. */
+export const opencodeKeys: Readonly<Record<string, readonly string[]>> = {
+	...Object.fromEntries(Object.entries(permissions).map(([key, { calls }]) => [key, calls])),
+	lsp: ["file.read", "file.search"],
+	codesearch: ["web.search", "web.fetch"],
+};
+
 /** Permissions of which a policy has none. */
 const others: readonly string[] = [
 	"bash",

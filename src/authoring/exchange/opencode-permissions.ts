@@ -3,7 +3,8 @@
  * question mark for one character. What an agent says of itself comes behind what holds for all, so each agent becomes one of the policy with all of it.
  */
 
-import { dataOf, type JsonNode, memberOf, readJson } from "../../language/source/json-tree.js";
+import { type JsonNode, memberOf, readJson } from "../../language/source/json-tree.js";
+import { besideRemarks } from "./beside.js";
 import { type CallPermission, callRules } from "./call-rules.js";
 import type { ImportSettings } from "./claude-permissions.js";
 import {
@@ -31,15 +32,8 @@ export function importOpencodePermissions(
 		return permission === undefined ? [] : [{ name: key, start, permission }];
 	});
 	if (own === undefined && named.length === 0) return { at: root.start, message: "there is no `permission` in it" };
-	for (const [place, holder] of [
-		["tools.bash", root] as const,
-		...membersOf(memberOf(root, "agent")).map(({ key, value }) => [`agent.${key}.tools.bash`, value] as const),
-	]) {
-		const tool = memberOf(memberOf(holder, "tools"), "bash");
-		if (tool === undefined) continue;
-		const source = JSON.stringify(dataOf(tool));
-		remarks.push({ verdict: "left-out", place, source, message: "whether there is a shell is not for rules to say" });
-	}
+	for (const { key, value } of membersOf(memberOf(root, "agent")))
+		remarks.push(...besideRemarks(value, ["permission"], `agent.${key}.`));
 	const commonCalls: CallPermission[] = [];
 	const common = own === undefined ? [] : rulesOf(own, "permission", remarks, commonCalls);
 	if ("message" in common) return common;
@@ -59,7 +53,7 @@ export function importOpencodePermissions(
 		// What holds for all is told once.
 		remarks.push(...told.filter((one) => permission === undefined || one.place.startsWith(place)));
 	}
-	remarks.push(...pathRemarks(agents.flatMap(({ rules }) => rules)), {
+	remarks.push(...pathRemarks(agents.flatMap(({ rules }) => rules)), ...besideRemarks(root, ["permission", "agent"]), {
 		verdict: "tighter",
 		place: "the whole",
 		source: "",

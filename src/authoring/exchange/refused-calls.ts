@@ -1,6 +1,6 @@
 /** Which calls of other tools than the shell a policy denies for certain, as far as names and paths say it. What is denied by more is left to the hook. */
 import type { AgentTree } from "../../engine/decide/tree.js";
-import { type Governed, handOf, isCallName } from "../../language/policy/hands.js";
+import { type Governed, type Hand, handOf, isCallName } from "../../language/policy/hands.js";
 import type { PathPattern, Test } from "../../language/policy/test.js";
 
 export interface RefusedCall {
@@ -20,13 +20,20 @@ export function refusedCalls({ rules }: Pick<AgentTree, "rules">, govern: readon
 		.filter(({ engine, effect, keyword }) => engine === undefined && effect === "deny" && keyword === "deny")
 		.flatMap(({ restricts }) => (restricts === undefined ? [] : alternatives(restricts)))
 		.flatMap((test) => refused(test) ?? []);
-	return found.filter(({ call }) => {
-		const hand = handOf(call.replace(/\*$/, "x")) ?? "files";
-		return govern.includes("all") || (hand !== "tools" && govern.includes(hand));
-	});
+	return found.filter(({ call }) => isGovernedCall(call, govern));
 }
 
-function alternatives(test: Test): readonly Test[] {
+/** Do the rules of an agent decide calls of this name, or of a pattern for names? */
+export function isGovernedCall(call: string, govern: readonly Governed[]): boolean {
+	return isGovernedHand(handOf(call.replace(/\*$/, "x")) ?? "files", govern);
+}
+
+export function isGovernedHand(hand: Hand, govern: readonly Governed[]): boolean {
+	return govern.includes("all") || (hand !== "tools" && govern.includes(hand));
+}
+
+/** What a test speaks of, side by side. */
+export function alternatives(test: Test): readonly Test[] {
 	return test.kind === "any" ? test.tests.flatMap(alternatives) : [test];
 }
 

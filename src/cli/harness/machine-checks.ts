@@ -28,10 +28,10 @@ function sandboxCheck(): Check {
 		verdict: status === 0 ? "good" : "doubtful",
 		message:
 			status === 0
-				? "bubblewrap works"
+				? "bubblewrap works: with `sandbox require` what runs reaches the hosts that a policy lists, and no others"
 				: error === undefined
-					? "bubblewrap is there and may not make namespaces: no sandbox for `rules run`"
-					: "bubblewrap is not there: no sandbox for `rules run`",
+					? "bubblewrap is there and may not make namespaces: no sandbox for `rules run`, and nothing keeps code to the hosts that a policy lists"
+					: "bubblewrap is not there: no sandbox for `rules run`, and nothing keeps code to the hosts that a policy lists",
 	};
 }
 

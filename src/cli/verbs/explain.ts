@@ -4,7 +4,10 @@ import { editsRecord } from "../../authoring/render/edits-record.js";
 import { renderDecision } from "../../authoring/render/render-decision.js";
 import { renderEdits } from "../../authoring/render/render-edits.js";
 import { renderExplanation } from "../../authoring/render/render-explanation.js";
+import { networkRecord, renderNetwork } from "../../authoring/render/render-network.js";
 import { explain as explainDecision } from "../../engine/decide/explain/explain.js";
+import { boundsBehind } from "../../engine/decide/permit.js";
+import { findBubblewrap } from "../../runtime/execute/sandbox/find-bubblewrap.js";
 import { brokenRecord, decisionRecord } from "../../runtime/servers/decision-record.js";
 import { loadPolicy } from "../policy/load-policy.js";
 import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
@@ -60,8 +63,16 @@ export const explain: Verb = {
 			isOwn: (file) => !isShipped(file),
 			...(isWhole ? {} : { most: 1 }),
 		});
+		const bounds = boundsBehind(decision);
+		const found = bounds === undefined ? undefined : await findBubblewrap();
+		const whyNone = found?.kind === "missing" ? found.why : undefined;
 		if (options.json === true) {
-			const record = { ...explanation, decision: decisionRecord(decision), edits: editsRecord(edits) };
+			const record = {
+				...explanation,
+				decision: decisionRecord(decision),
+				...(bounds === undefined ? {} : { network: networkRecord(bounds, whyNone) }),
+				edits: editsRecord(edits),
+			};
 			await terminal.print(`${JSON.stringify(record)}\n`);
 		}
 		knownAgent(tree, request);
@@ -70,6 +81,7 @@ export const explain: Verb = {
 			const ways = renderExplanation(explanation, out);
 			const parts = [
 				renderDecision(decision, request, out),
+				...(bounds === undefined ? [] : [renderNetwork(bounds, decision.sandbox, whyNone)]),
 				...(ways === "" ? [] : [ways]),
 				renderEdits(edits, decision.agent, out),
 			];

@@ -1,13 +1,18 @@
 /** The people that questions wait for. */
 import type { Rule } from "../../language/policy/policy.js";
 import type { Consent } from "../../language/policy/test.js";
-import type { AskedPeople } from "./decision.js";
+import type { AskedPeople, Decision } from "./decision.js";
 import type { EvaluationContext } from "./evaluation-context.js";
 import { pastOf } from "./explain/past-parts.js";
 
 /** Does the rule name the people who must say yes? */
 export function asksPeople(rule: Rule): boolean {
 	return consentsOf(rule).length > 0;
+}
+
+/** Is it a question that whoever is there may answer? */
+export function isOpenQuestion({ effect, approvals }: Pick<Decision, "effect" | "approvals">): boolean {
+	return effect === "ask" && approvals === undefined;
 }
 
 /** Whom these rules ask, and how many of them have not said yes. */

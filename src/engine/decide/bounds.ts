@@ -4,12 +4,14 @@
  */
 
 import type { Rule } from "../../language/policy/policy.js";
-import { allOf, always, anyOf, type PathPattern, type Test } from "../../language/policy/test.js";
+import type { PathPattern, Test } from "../../language/policy/test.js";
 import type { ReadCommand } from "../effects/commands.js";
 import type { OwnPlaces } from "../request/paths.js";
 import { evaluateTest } from "./evaluate-test.js";
 import { type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluation-context.js";
+import { type HostBounds, hostBoundsOf } from "./host-bounds.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
+import { without } from "./without-tests.js";
 
 /** What a sandbox is made of, before anybody has looked at the disk. */
 export interface Bounds {
@@ -18,6 +20,8 @@ export interface Bounds {
 	/** Where `~` leads. */
 	readonly home: string | undefined;
 	readonly network: boolean;
+	/** For each command with a network: a host may be talked to where one of these lets it through. Absent where one of them may talk to any host. */
+	readonly hosts?: readonly HostBounds[];
 	/** For each command that writes: a path may be written where it lies inside all of these lists. Without a command nothing is written. */
 	readonly writes: readonly (readonly PathList[])[];
 	/** What lies inside one of these lists may not even be read. */
@@ -48,10 +52,13 @@ export function boundsOf(
 	const { workspace, home, own: places } = around.world;
 	const own = (reads ?? []).map((read) => boundsOfOne(evaluationContextOf(read, aroundOf(read)), rules));
 	const each = reads === undefined ? [boundsOfAny(rules)] : own;
+	const talking = each.filter(({ network }) => network);
+	const hosts = talking.flatMap((one) => one.hosts ?? []);
 	return {
 		workspace,
 		home,
-		network: each.some(({ network }) => network),
+		network: talking.length > 0,
+		...(talking.length > 0 && hosts.length === talking.length ? { hosts } : {}),
 		writes: each.flatMap(({ writes }) => (writes === undefined ? [] : [writes])),
 		// One sandbox holds them all: what one of them may touch is there for the others.
 		hidden: [...new Set(each[0]?.hidden)].filter((list) => each.every(({ hidden }) => hidden.includes(list))),
@@ -63,6 +70,8 @@ export function boundsOf(
 /** Of one command. `writes` is absent where it writes nothing. */
 interface OwnBounds {
 	readonly network: boolean;
+	/** Absent where no rule says to which hosts. */
+	readonly hosts?: HostBounds;
 	readonly writes?: readonly PathList[];
 	readonly hidden: readonly PathList[];
 }
@@ -77,8 +86,10 @@ function boundsOfOne(subject: EvaluationContext, rules: readonly Rule[]): OwnBou
 		granted.length > 0 ||
 		subject.effects.pathsWritten().length > 0;
 	const lists = [...rules.flatMap((rule) => placesFor(rule, subject)), ...listsOfGrants(granting)];
+	const hosts = network ? hostBoundsOf(subject, rules, granting) : undefined;
 	return {
 		network,
+		...(hosts === undefined ? {} : { hosts }),
 		...(writing ? { writes: lists.length === 0 ? [workspaceOnly] : lists } : {}),
 		hidden: rules.flatMap((rule) => secretsFrom(rule, subject)),
 	};
@@ -186,17 +197,4 @@ function touchedIn(test: Test): readonly PathList[] {
 
 function isTouch(test: Test): boolean {
 	return test.kind === "paths-touching";
-}
-
-/** The test as it would be for a command whose paths are the worst: what speaks of them holds. */
-function without(test: Test, speaksOfPaths: (test: Test) => boolean): Test {
-	if (speaksOfPaths(test)) return always;
-	switch (test.kind) {
-		case "all":
-			return allOf(test.tests.map((one) => without(one, speaksOfPaths)));
-		case "any":
-			return anyOf(test.tests.map((one) => without(one, speaksOfPaths)));
-		default:
-			return test;
-	}
 }

@@ -35,16 +35,17 @@ export function commandContexts(
 function worldsOf(all: readonly ReadCommand[], around: CommandContext): (read: ReadCommand) => CommandContext {
 	if (all.length < 2) return () => around;
 	const contextOf = withLinks(all, around);
-	const changing = around.world.textAt === undefined ? [] : all.filter(mayChangeSettings);
-	if (changing.length === 0) return contextOf;
-	// One for each: what is found out about paths hangs on the world.
-	const unknown = new Map<World, World>();
+	if (around.world.textAt === undefined) return contextOf;
+	// Most commands ask for no settings.
+	let changing: readonly ReadCommand[] | undefined;
 	return (read) => {
 		const context = contextOf(read);
-		if (changing.every((other) => other === read)) return context;
-		const world = unknown.get(context.world) ?? withUnknownTexts(context.world);
-		unknown.set(context.world, world);
-		return { ...context, world };
+		const settings = (): World => {
+			changing ??= all.filter(mayChangeSettings);
+			const isKnown = changing.every((other) => other === read || isFetchedBy(other, read));
+			return isKnown ? context.world : withUnknownTexts(context.world);
+		};
+		return { ...context, settings };
 	};
 }
 
@@ -59,8 +60,15 @@ function withLinks(all: readonly ReadCommand[], around: CommandContext): (read: 
 	return (read) => ({ ...around, world: worldOf(read) });
 }
 
+/** What `npx` runs, runs once it is there. */
+function isFetchedBy({ command: { via } }: ReadCommand, { command, args }: ReadCommand): boolean {
+	return via === command && args.usage?.runs?.packages === true;
+}
+
+/** What another command may write or set, nobody knows. */
 function withUnknownTexts(world: World): World {
-	return { ...world, textAt: () => "unknown" };
+	const { variable: _, ...facts } = world.facts ?? {};
+	return { ...world, textAt: () => "unknown", facts };
 }
 
 /** What one command makes, another finds: what lies somewhere now need not lie there then. */

@@ -413,12 +413,7 @@ function decideCommand(
 	// What is run and can't be seen is granted by a rule that speaks of it, never by a default.
 	const unseen = own !== undefined ? undefined : unseenBy(read, subject);
 	if (unseen !== undefined && isStricter(agent.unreadable, effect))
-		return refused(
-			agent.unreadable,
-			"unreadable",
-			`no rule allows it, and what it runs can't be seen from here: ${unseen}`,
-			true,
-		);
+		return refused(agent.unreadable, "unreadable", `no rule allows it, and ${unseen}`, true);
 	const decisive = raised.filter(({ rule }) => (agentTree.rules.at(rule) as Rule).effect === effect);
 	const waiting = effect !== "ask" ? [] : decisive.filter(({ rule }) => asksPeople(agentTree.rules.at(rule) as Rule));
 	const people = peopleOf(
@@ -466,15 +461,19 @@ function knownText(word: Word): string | null {
 	return word.kind === "known" ? word.text : null;
 }
 
-/** What the command runs that can't be read off: shell code from elsewhere, or a program that an option brings, or may bring. */
+/** What the command does that can't be read off: it runs shell code from elsewhere, or a program that an option brings, or may bring; or an option sends it elsewhere. */
 function unseenBy({ unseen }: ReadCommand, subject: EvaluationContext): string | undefined {
-	if (unseen !== undefined) return unseen;
+	const runs = (what: string): string => `what it runs can't be seen from here: ${what}`;
+	if (unseen !== undefined) return runs(unseen);
 	const uses = subject.effects.powersBeyond().filter(({ power }) => power === "exec");
 	const use = uses.find(({ option }) => option !== undefined && !isRead(option, subject));
-	if (use !== undefined) return `\`${use.option}\` runs another program`;
-	if (subject.effects.hasUnclearCode()) return "code that can't be known";
+	if (use?.option !== undefined)
+		return subject.effects.namesHost(use.option)
+			? `\`${use.option}\` has it talk to another host than what it asks for`
+			: runs(`\`${use.option}\` may run another program`);
+	if (subject.effects.hasUnclearCode()) return runs("code that can't be known");
 	return subject.effects.mayRunOthers()
-		? "a word that can't be known may be an option that runs another program"
+		? runs("a word that can't be known may be an option that runs another program")
 		: undefined;
 }
 

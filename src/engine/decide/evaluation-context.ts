@@ -44,16 +44,18 @@ export interface CommandContext {
 	readonly before?: Before | undefined;
 	/** Absent: nothing is known of them. */
 	readonly circumstances?: Circumstances | undefined;
+	/** The world for whoever asks what settings say: what other commands may change of them is not known there. Absent: they change nothing. */
+	readonly settings?: (() => World) | undefined;
 }
 
 export function evaluationContextOf(
 	read: ReadCommand,
-	{ world, cwd, trust, forced, tools, circumstances, before }: CommandContext,
+	{ world, cwd, trust, forced, tools, circumstances, before, settings }: CommandContext,
 ): EvaluationContext {
 	return {
 		command: read.command,
 		args: read.args,
-		effects: effectsOf(read, cwd, world),
+		effects: effectsOf(read, cwd, world, settings),
 		world,
 		trust,
 		forced,

@@ -9,13 +9,45 @@ import { every, negate, some, type Truth, truth } from "./truth.js";
 export function isAmong(destination: Destination, list: readonly HostPattern[]): Truth {
 	const { host, port } = destination;
 	if (host === undefined) return "unknown";
+	if (host.startsWith("*.")) {
+		const lies = (one: HostPattern): Truth => someBelowFits(host.slice(2), port, patternOf(one));
+		return combined(list, lies);
+	}
 	const read = readHost(host);
 	// Read otherwise it is another one.
 	if (read === undefined || destination.odd) return "unknown";
 	const lies = (one: HostPattern): Truth => fits(read.host, port, patternOf(one));
+	return combined(list, lies);
+}
+
+function combined(list: readonly HostPattern[], lies: (one: HostPattern) => Truth): Truth {
 	const added = some(list.filter(({ negated }) => !negated).map(lies));
 	const takenOut = some(list.filter(({ negated }) => negated).map(lies));
 	return every([added, negate(takenOut)]);
+}
+
+/** Does some host below a name fit? Which one it is, nobody knows. */
+function someBelowFits(above: string, port: number | undefined, pattern: ReadPattern): Truth {
+	const fit = ((): Truth => {
+		switch (pattern.kind) {
+			case "any":
+				return "yes";
+			case "below":
+				if (`.${above}`.endsWith(`.${pattern.name}`)) return "yes";
+				return perhaps(pattern.name.endsWith(`.${above}`));
+			case "name":
+				return perhaps(pattern.name.endsWith(`.${above}`));
+			case "loopback":
+			case "network":
+				return perhaps(addressesOfName(`10.0.0.1.${above}`).length > 0 || /(?:^|\.)localhost$/.test(above));
+		}
+	})();
+	if (pattern.port === undefined || fit === "no") return fit;
+	return every([fit, port === undefined ? "unknown" : truth(port === pattern.port)]);
+}
+
+function perhaps(mayBe: boolean): Truth {
+	return mayBe ? "unknown" : "no";
 }
 
 function fits(host: Host, port: number | undefined, pattern: ReadPattern): Truth {
@@ -138,6 +170,11 @@ function shapeOf(text: string): HostShape {
 	if (host.kind === "name") return { kind: "name", name: host.name };
 	const { family, bits } = host;
 	return { kind: "network", family, bits, length: length === undefined ? (family === 4 ? 32 : 128) : Number(length) };
+}
+
+/** Does the pattern say at which port? */
+export function namesPort(one: HostPattern): boolean {
+	return patternOf(one).port !== undefined;
 }
 
 /** Is every host of the first pattern surely one of the second, and each that may be one of the first at least perhaps one of the second? */

@@ -165,3 +165,8 @@ export function consumePermit(value: Permit): Permitted {
 		);
 	return what;
 }
+
+/** What the sandbox of a run would be made of, for whoever explains a decision. Undefined where nothing may run, or the policy wants no sandbox. */
+export function boundsBehind(decision: Decision): Bounds | undefined {
+	return (permittedBy(decision) ?? approvedIn(decision))?.bounds?.();
+}

@@ -4,24 +4,17 @@
  */
 import type { HostFacts, HostForm, Usage } from "../knowledge/program.js";
 import type { Arguments, FoundOption } from "../request/arguments.js";
-import type { Command, Mutable, Word } from "../request/request.js";
-import { remoteAddresses, type Surroundings } from "./hosts/git-remotes.js";
-import { hostOfAddress, hostOfRemote, hostOfRepository, hostOfWord, type Named } from "./hosts/named-host.js";
-import { globMatches } from "./paths/url-globs.js";
+import type { Command, Word } from "../request/request.js";
+import type { Destination } from "./hosts/destination.js";
+import type { Surroundings } from "./hosts/git-remotes.js";
+import { formOfOption, hostFactsOf } from "./hosts/host-facts.js";
+import { destinationsFor, hostsIn, hostsOf, remotesOf } from "./hosts/hosts-in-word.js";
+import { hostOfAddress, hostOfRemote, type Named } from "./hosts/named-host.js";
+import { throughSsh } from "./hosts/ssh-settings.js";
+import { belowIt, isInstead, usualHosts } from "./hosts/usual-hosts.js";
 import { variableEffects } from "./variables.js";
 
-/** A host that the command talks to. `host`: in its normal form, without user and port; absent where it can't be known. `text`: the word that it stands in. */
-export interface Destination {
-	readonly host?: string;
-	readonly port?: number;
-	readonly text?: string;
-	/** Not every program reads the word so. */
-	readonly odd?: true;
-	/** It may be a host that the command talks to, or none. */
-	readonly maybe?: true;
-	/** Code that nobody reads may talk to it. */
-	readonly byCode?: true;
-}
+export type { Destination };
 
 /** The hosts of a command that uses the network. `sure`: does it surely use it? */
 export function destinationsOf(
@@ -35,25 +28,83 @@ export function destinationsOf(
 	const add = (all: readonly Destination[], isSure: boolean): void => {
 		for (const one of all) found.push(isSure && sure ? one : { ...one, maybe: true });
 	};
+	const first = own.length > 1 ? own[0]?.word : undefined;
+	const isOnly = args.usages.length === 1;
+	const isSsh = args.usages.some((usage) => hostFactsOf(usage, args)?.ssh === true);
+	const reached = (named: readonly Destination[], form: HostForm): readonly Destination[] =>
+		isSsh && isOfSsh(form) ? named.flatMap((one) => throughSsh(one, around)) : named;
+	let isOpen = false;
 	for (const usage of args.usages) {
-		const isOnly = args.usages.length === 1;
+		const facts = hostFactsOf(usage, args);
+		const usual = facts === undefined || !hasSettings(facts) ? undefined : usualHosts(facts, command, args, around);
 		own.forEach(({ word, kind, doubtful }, index) => {
-			for (const form of formsOf(usage, index, args))
-				add(hostsIn(word, form, usage, args, around), kind === "sure" && doubtful !== true && isOnly);
+			const isSure = kind === "sure" && doubtful !== true && isOnly;
+			for (const form of formsOf(usage, index, args)) {
+				const named = hostsIn(
+					word,
+					form,
+					{ globs: facts?.globs === true, index, ...(first && { first }) },
+					args,
+					around,
+				);
+				const isTaken = takesPlace(form) && usual !== undefined;
+				add(isTaken ? takenPlace(named, usual.hosts, facts?.below === true) : reached(named, form), isSure);
+			}
 		});
-		if (usage.hosts?.operands === "repository" && !own.some((_, index) => index === 0))
-			add(remotesOf(undefined, args, around), isOnly);
+		if (facts?.operands === "repository" && !own.some((_, index) => index === 0))
+			add(reached(remotesOf(undefined, args, around), facts.operands), isOnly);
+		if (usual === undefined) continue;
+		if (!takesPlace(facts?.operands) || own.length === 0) add(usual.hosts, isOnly);
+		add(usual.others, isOnly);
+		isOpen ||= usual.isOpen;
 	}
 	for (const option of args.options) {
 		if (option.value === undefined) continue;
-		for (const form of valueForms(option, args)) add(hostsIn(option.value, form, undefined, args, around), option.sure);
+		for (const form of valueForms(option, args)) {
+			add(reached(hostsIn(option.value, form, {}, args, around), form), option.sure);
+		}
 	}
 	const isLocal =
-		found.length === 0 && args.usages.some(({ hosts }) => hosts?.operands === "repository") && own.length > 0;
+		found.length === 0 &&
+		args.usages.some((usage) => hostFactsOf(usage, args)?.operands === "repository") &&
+		own.length > 0;
 	// It talks to somebody, and the words do not say to whom.
 	if (found.length === 0 && !isLocal) return [sure ? {} : { maybe: true }];
-	if (mayTalkElsewhere(command, args)) found.push({ maybe: true });
+	if (isOpen || mayTalkElsewhere(command, args)) found.push({ maybe: true });
+	if (args.usages.some((usage) => runsFetched(usage, args))) found.push({ maybe: true, byCode: true });
 	return distinct(found);
+}
+
+/** Words of these forms are hosts of ssh, or addresses that may be. */
+function isOfSsh(form: HostForm): boolean {
+	return form === "host" || form === "remote" || form === "repository";
+}
+
+/** Is there more to ask than its words? */
+function hasSettings({ usual, perhaps, variables, files }: HostFacts): boolean {
+	return usual !== undefined || perhaps !== undefined || variables !== undefined || files !== undefined;
+}
+
+/** Does a word of this form say who is talked to in the place of the usual hosts? */
+function takesPlace(form: HostForm | undefined): boolean {
+	return form === "image" || form === "database" || isInstead(form);
+}
+
+/** The host that such a word names; of one that names none, or a usual one, those that are talked to for it. */
+function takenPlace(
+	named: readonly Destination[],
+	usual: readonly Destination[],
+	below: boolean,
+): readonly Destination[] {
+	const [one] = named;
+	if (one === undefined || (one.host !== undefined && usual.some(({ host }) => host === one.host))) return usual;
+	return below ? [...named, ...named.flatMap(belowIt)] : named;
+}
+
+/** Does it run what it fetches? */
+function runsFetched(usage: Usage, args: Arguments): boolean {
+	const without = hostFactsOf(usage, args)?.runs;
+	return without !== undefined && !without.some((text) => isGiven(text, args));
 }
 
 /** The hosts among the words of a command that runs code, or of which nothing is known: it may talk to them, and to others. */
@@ -76,6 +127,12 @@ export function destinationsOfCode(args: Arguments, isStranger: boolean): readon
 	]);
 }
 
+/** Does the value of an option of this name say a host? */
+export function namesHost(name: string, args: Arguments): boolean {
+	const said = args.options.filter((one) => one.name === name).map((one) => formOfOption(one, args));
+	return said.length > 0 && said.every((form) => form !== undefined && form !== "elsewhere" && form !== "none");
+}
+
 /** Addresses in the text of code. What code is made to talk to by other means is not seen. */
 function addressesIn(text: string): readonly Destination[] {
 	const found = text.matchAll(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'`<>(){}\\,;]+/gi);
@@ -90,17 +147,13 @@ function userAtHost(text: string): Named {
 	return /^[\w.-]+@[\w.-]+:/.test(text) ? hostOfRemote(text) : undefined;
 }
 
-/** `host=db port=1`, an address, or the name of a database. */
-function hostOfConnection(text: string): Named {
-	return text.includes("=") && !text.includes("://") ? "unknown" : hostOfAddress(text, false);
-}
-
 /** How the operand in this place may name a host. Tables that do not say it say where names of files stand in addresses. */
 function formsOf(usage: Usage, index: number, args: Arguments): readonly HostForm[] {
 	const { follows } = usage;
-	const hosts = factsOf(usage, args);
+	const hosts = hostFactsOf(usage, args);
 	if (hosts !== undefined) {
 		const form = hosts.operands ?? "url";
+		if (takesPlace(form) && index > 0) return [];
 		return (form === "host" || form === "repository") && index > 0 ? ["url"] : [form];
 	}
 	const says = (...some: readonly string[]): boolean => follows?.some((one) => some.includes(one)) === true;
@@ -113,35 +166,20 @@ function formsOf(usage: Usage, index: number, args: Arguments): readonly HostFor
 /** What the value of an option says. Options of tables that say how hosts are named say it of their own; others may be anything. */
 function valueForms(option: FoundOption, args: Arguments): readonly HostForm[] {
 	const said = formOfOption(option, args);
-	if (said !== undefined) return said === "elsewhere" ? ["url"] : [said];
+	if (said !== undefined) return said === "elsewhere" ? ["url"] : isInstead(said) ? [] : [said];
 	if (option.fact?.follows === "host") return ["host"];
 	return option.fact !== undefined && isTold(args) ? [] : ["url"];
 }
 
-function formOfOption({ fact, name }: FoundOption, { program, usages }: Arguments): HostForm | undefined {
-	const names = fact?.names ?? [name];
-	for (const { hosts } of [...usages, ...(program === undefined ? [] : [program])]) {
-		const said = names.flatMap((one) =>
-			hosts?.values === undefined || !Object.hasOwn(hosts.values, one) ? [] : hosts.values[one],
-		)[0];
-		if (said !== undefined) return said;
-	}
-	return undefined;
-}
-
 /** Do the tables say how its words name hosts? */
 function isTold(args: Arguments): boolean {
-	return args.usages.length > 0 && args.usages.every((usage) => factsOf(usage, args) !== undefined);
-}
-
-/** A subcommand names hosts as its program does, where it does not say otherwise. */
-function factsOf({ hosts }: Usage, { program }: Arguments): HostFacts | undefined {
-	return hosts ?? program?.hosts;
+	return args.usages.length > 0 && args.usages.every((usage) => hostFactsOf(usage, args) !== undefined);
 }
 
 /** May it talk to hosts that its words do not name: is that what it or an option does, or is there an option or a variable of which nobody knows? */
 function mayTalkElsewhere(command: Command, args: Arguments): boolean {
-	const { assignments } = command;
+	const told = args.usages.flatMap((usage) => Object.keys(hostFactsOf(usage, args)?.variables ?? {}));
+	const assignments = command.assignments.filter(({ name }) => !told.includes(name));
 	if (!isTold(args) || args.open || args.strange || args.strangeSubcommand) return true;
 	if (args.options.some((option) => formOfOption(option, args) === "elsewhere")) return true;
 	if (assignments.some((one) => /^git_|proxy|host|url|endpoint|registry|index|server|config|remote/i.test(one.name)))
@@ -152,15 +190,17 @@ function mayTalkElsewhere(command: Command, args: Arguments): boolean {
 	};
 	if (assignments.some(brings)) return true;
 	return args.usages.some((usage) => {
-		const hosts = factsOf(usage, args);
-		if (hosts?.operands === "host" && hasLateOption(args)) return true;
+		const hosts = hostFactsOf(usage, args);
+		if (hosts?.operands === "host" && !usage.runs?.late && hasLateOption(args)) return true;
 		if (hosts?.fed && isFed(command)) return true;
+		if (hosts?.strays !== undefined && args.operands.some(({ word }) => mayBe(word, hosts.strays as string)))
+			return true;
 		if (hosts?.elsewhere !== true) return false;
 		return !(hosts.unless ?? []).some((text) => isGiven(text, args));
 	});
 }
 
-/** What looks for its options behind the host once more (`ssh HOST -J OTHER`), whatever its other operands are. */
+/** Versions differ in whether they look for options behind the host once more. */
 function hasLateOption({ operands }: Arguments): boolean {
 	const word = operands[1]?.word;
 	return (
@@ -169,91 +209,28 @@ function hasLateOption({ operands }: Arguments): boolean {
 	);
 }
 
+function mayBe(word: Word, expression: string): boolean {
+	return word.kind !== "known" || new RegExp(expression, "iu").test(word.text);
+}
+
 function isFed({ from, input, redirects }: Command): boolean {
 	return from !== undefined || input !== undefined || redirects.some(({ access }) => access === "read");
 }
 
-/** Is the option surely given, with the value if one is said: `--max-redirect=0`? */
-function isGiven(text: string, { options }: Arguments): boolean {
+/** Is the option surely given, with the value if one is said (`--max-redirect=0`), and not taken back (`--ignore-scripts false`, `--no-ignore-scripts`)? */
+function isGiven(text: string, { options, operands }: Arguments): boolean {
 	const [name = "", value] = text.split("=");
-	const given = options.filter((option) => (option.fact?.names ?? [option.name]).includes(name));
+	const isCalled = (option: FoundOption, as: string): boolean => (option.fact?.names ?? [option.name]).includes(as);
+	const given = options.filter((option) => isCalled(option, name));
+	if (given.length !== 1 || options.some((option) => isCalled(option, name.replace("--", "--no-")))) return false;
+	const [one] = given as [FoundOption];
+	if (!one.sure) return false;
+	if (value !== undefined) return one.value?.kind === "known" && one.value.text === value;
+	const next = operands.find(({ index }) => index === one.index + 1)?.word;
 	return (
-		given.length === 1 &&
-		given.every((one) => one.sure && (value === undefined || (one.value?.kind === "known" && one.value.text === value)))
+		one.value === undefined &&
+		(next === undefined || (next.kind === "known" && !/^(?:true|false|null)$/.test(next.text)))
 	);
-}
-
-function hostsIn(
-	word: Word,
-	form: HostForm,
-	usage: Usage | undefined,
-	args: Arguments,
-	around: Surroundings,
-): readonly Destination[] {
-	switch (form) {
-		case "none":
-			return [];
-		case "elsewhere":
-		case "url":
-			return hostsOf(word, (text) => hostOfAddress(text, false), usage?.hosts?.globs);
-		case "address":
-			return hostsOf(word, (text) => hostOfAddress(text, true), usage?.hosts?.globs);
-		case "remote":
-			return hostsOf(word, hostOfRemote);
-		case "connection":
-			return hostsOf(word, hostOfConnection);
-		case "statement":
-			return word.kind === "known" && !/\\|\bconnect\b|\bsource\b/i.test(word.text) ? [] : [{}];
-		case "host":
-		case "hosts":
-			return hostsOf(word, hostOfWord);
-		// `HOST:PORT:ADDRESS[,ADDRESS]`: the first is named elsewhere, and is talked to at the others.
-		case "resolved":
-			return hostsOf(word, (text) => hostOfWord(/^[^:]*:[^:]*:(.*)$/s.exec(text)?.[1] ?? text));
-		case "repository":
-			return remotesOf(word, args, around);
-	}
-}
-
-/** The hosts of a remote of git: by its name or its address; without a word those that are meant by default. */
-function remotesOf(word: Word | undefined, args: Arguments, around: Surroundings): readonly Destination[] {
-	if (word !== undefined && word.kind !== "known") return hostsOf(word, hostOfRepository);
-	const all = remoteAddresses(word?.text, args, around);
-	if (all === "unknown") return [word === undefined ? {} : { text: word.text }];
-	return all.flatMap(({ address, maybe }) =>
-		hostsOf({ kind: "known", text: address }, hostOfRepository).map(
-			(one): Destination => ({ ...one, ...(maybe ? { maybe: true } : {}) }),
-		),
-	);
-}
-
-function hostsOf(word: Word, read: (text: string) => Named, globs = false): readonly Destination[] {
-	if (word.kind !== "known") {
-		// `https://host/a?b` is a glob, of which the host is no part that varies.
-		const begins = word.kind === "unknown" ? word.begins : /^[^*?[\]{}\\]*/.exec(word.pattern)?.[0];
-		const known = begins === undefined ? undefined : /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\\]+\//i.exec(begins)?.[0];
-		const asked =
-			known ?? (begins === undefined ? undefined : /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\\]+(?=[?#])/i.exec(begins)?.[0]);
-		// What may follow could be more words, and name other hosts.
-		const isOne = word.kind === "unknown" && word.words === "one";
-		const host = asked === undefined ? [] : destinationsFor(read(asked), asked);
-		if (host.length > 0) return isOne ? host : host.map((one): Destination => ({ ...one, maybe: true }));
-		return [{}];
-	}
-	const { text } = word;
-	if (!globs || !/[[{]/.test(text)) return destinationsFor(read(text), text);
-	const matches = globMatches(text);
-	if (matches === undefined) return [{ text }];
-	return matches.flatMap((one) => destinationsFor(read(one.text), text));
-}
-
-function destinationsFor(named: Named, text: string): readonly Destination[] {
-	if (named === undefined) return [];
-	if (named === "unknown") return [{ text }];
-	const one: Mutable<Destination> = { host: named.host, text };
-	if (named.port !== undefined) one.port = named.port;
-	if (named.odd) one.odd = true;
-	return [one];
 }
 
 function distinct(found: readonly Destination[]): readonly Destination[] {

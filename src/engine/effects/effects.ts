@@ -8,7 +8,7 @@ import type { Arguments } from "../request/arguments.js";
 import { joinPath, normalise, type PathPlaces, placeOf, type World } from "../request/paths.js";
 import type { Command, Mutable, Way, Word } from "../request/request.js";
 import type { ReadCommand } from "./commands.js";
-import { type Destination, destinationsOf, destinationsOfCode } from "./destinations.js";
+import { type Destination, destinationsOf, destinationsOfCode, namesHost } from "./destinations.js";
 import { pathsOfGlob } from "./paths/glob-paths.js";
 import type { NamedPath, Reach } from "./paths/named-path.js";
 import { namedPaths } from "./paths/named-paths.js";
@@ -52,6 +52,8 @@ export interface Effects {
 	readonly plainPowers: () => readonly Power[];
 	readonly powersBeyond: () => readonly Use[];
 	readonly powersUnclear: () => boolean;
+	/** Does the value of this option say a host? */
+	readonly namesHost: (option: string) => boolean;
 	/** Is there code among the words, in a language that is read here, of which it can't be known what it does? */
 	readonly hasUnclearCode: () => boolean;
 	/** May a word that can't be known be an option that runs another program? */
@@ -66,9 +68,9 @@ export interface Effects {
 	readonly programPlace: () => PathPlaces | undefined;
 }
 
-/** The effects of a command that was read. `cwd`: the folder of the request; absent where it can't be known. */
-export function effectsOf(read: ReadCommand, cwd: string | undefined, world: World): Effects {
-	return new Derived(read, cwd, world);
+/** The effects of a command that was read. `cwd`: the folder of the request; absent where it can't be known. `settings`: the world for whoever asks what settings say. */
+export function effectsOf(read: ReadCommand, cwd: string | undefined, world: World, settings?: () => World): Effects {
+	return new Derived(read, cwd, world, settings);
 }
 
 /** A class, and no object of functions: one is made for every command, and most of what it can tell is never asked for. */
@@ -90,10 +92,18 @@ class Derived implements Effects {
 	/** What others read, and it may send. */
 	readonly #sent: () => readonly PlacedPath[];
 
-	constructor({ command, args, ways, sends }: ReadCommand, cwd: string | undefined, world: World) {
+	readonly #settings: (() => World) | undefined;
+
+	constructor(
+		{ command, args, ways, sends }: ReadCommand,
+		cwd: string | undefined,
+		world: World,
+		settings: (() => World) | undefined,
+	) {
 		this.#command = command;
 		this.#args = args;
 		this.#world = world;
+		this.#settings = settings;
 		this.#sent = () => (sends === undefined ? noPaths : sentPaths(sends, cwd, world));
 		this.#folders = foldersOf(ways, cwd);
 	}
@@ -163,10 +173,11 @@ class Derived implements Effects {
 	#derivedDestinations(): readonly Destination[] {
 		const uses = this.powersBeyond().filter(({ power }) => power === "network");
 		const isPlain = this.plainPowers().includes("network");
-		const around = { folders: this.#folders, world: this.#world };
 		if (this.#command.program.kind !== "known") return unknownHost;
-		if (isPlain || uses.length > 0)
+		if (isPlain || uses.length > 0) {
+			const around = { folders: this.#folders, world: this.#settings?.() ?? this.#world };
 			return destinationsOf(this.#command, this.#args, isPlain || uses.some(({ sure }) => sure), around);
+		}
 		const isStranger = this.#args.program === undefined;
 		return isStranger || this.powerUnclear("network") || this.#runsCode()
 			? destinationsOfCode(this.#args, isStranger)
@@ -181,6 +192,10 @@ class Derived implements Effects {
 	powersUnclear(): boolean {
 		this.#powersUnclear ??= powersUnclear(this.#args);
 		return this.#powersUnclear;
+	}
+
+	namesHost(option: string): boolean {
+		return namesHost(option, this.#args);
 	}
 
 	hasUnclearCode(): boolean {

@@ -98,7 +98,9 @@ function createsPath(subject: EvaluationContext): Truth {
 
 /** The hosts that the command talks to. */
 export function hostsOf({ effects }: EvaluationContext): readonly EventHost[] {
-	return effects
-		.destinations()
-		.map(({ host, maybe }) => ({ ...(host === undefined ? {} : { host }), sure: maybe !== true }));
+	return effects.destinations().map(({ host, maybe }) => ({
+		// Two hosts below one name need not be the same.
+		...(host === undefined || host.startsWith("*.") ? {} : { host }),
+		sure: maybe !== true,
+	}));
 }

@@ -141,8 +141,10 @@ export type Following = (typeof followings)[number];
  * How a word names hosts. `url`: an address with its scheme, where it is one; `address`: one with a scheme or without; `remote`: `host:path`, or an address;
  * `host`: a host by itself, of operands the first; `hosts`: every one; `repository`: the first operand is a remote of git by its name or its address, and without it one
  * is meant by default; `connection`: the name of a database, or words or an address that say where it is; `statement`: what is asked of it, which may go to
- * another; `none`: it names none. Of the value of an option: `resolved`: the address behind a name and a port; `elsewhere`: with this option others are
- * talked to as well, or instead.
+ * another; `request`: an address behind the name of a method, or without one; `package`: the name of a package, or where it lies; `image`: an image, which may begin with its
+ * registry; `database`: the name of one, which may stand behind a host; `resolver`: `@HOST`; `second`: every operand but the first is a host; `none`: it names none. Of the value of an option or a variable: `resolved`: the address behind a
+ * name and a port; `elsewhere`: with this others are talked to as well, or instead; `many`: addresses, parted by blanks; `requirements`: a file that names packages. In the place of the usual hosts: `registry`, an address;
+ * `server`, a host; `owner`: `[HOST/]OWNER/NAME`, or an address.
  */
 export const hostForms = [
 	"url",
@@ -154,15 +156,26 @@ export const hostForms = [
 	"connection",
 	"statement",
 	"none",
+	"request",
+	"package",
+	"image",
+	"resolver",
+	"second",
+	"database",
 	"resolved",
 	"elsewhere",
+	"many",
+	"requirements",
+	"registry",
+	"server",
+	"owner",
 ] as const;
 export type HostForm = (typeof hostForms)[number];
 
 /** Whom a program that uses the network talks to. Where this stands, its words name all of them, and all options that say whom are listed. */
 export interface HostFacts {
 	readonly operands?: HostForm;
-	/** By the names of options. */
+	/** By the names of options; `*`: those of all others. */
 	readonly values?: Readonly<Record<string, HostForm>>;
 	/** Braces and brackets stand for several addresses. */
 	readonly globs?: true;
@@ -172,6 +185,52 @@ export interface HostFacts {
 	readonly elsewhere?: true;
 	/** But not with one of these options: `--max-redirect=0`. */
 	readonly unless?: readonly string[];
+	/** Hosts that are spoken to by ssh are those that its settings make of them. */
+	readonly ssh?: true;
+	/** With one of these as its first word it reads none of its files. */
+	readonly unread?: readonly string[];
+	/** Operands of this form have it talk to others, an expression. */
+	readonly strays?: string;
+	/** What this program's table says holds here, too, where nothing else is said: `npx` and `npm`. */
+	readonly like?: string;
+	/** Those that are talked to where nothing says otherwise; `*.example` is some host below, `?` one that nobody knows. */
+	readonly usual?: readonly string[];
+	/** It may talk to these besides. */
+	readonly perhaps?: readonly string[];
+	/** Beside a host that takes the place of the usual ones, some below it may be talked to. */
+	readonly below?: true;
+	/** What it fetches is run and may talk to anybody, but not with one of these options. */
+	readonly runs?: readonly string[];
+	/** What variables say, by their names, in which `{1}` is the first operand; of those that the command is given, and of those that it finds. */
+	readonly variables?: Readonly<Record<string, HostForm>>;
+	/** What its settings say, the nearest first. */
+	readonly files?: readonly HostFile[];
+}
+
+/**
+ * A file that may say whom a program talks to: in the home folder (`~/x`), of the machine (`/x`), or in the folder that it runs in. Expressions are asked line by line, without
+ * regard to case; blank lines and those that begin with `#` or `;` say nothing.
+ */
+export interface HostFile {
+	readonly at: string;
+	/** Where nobody can say what files hold, it is taken not to be there. */
+	readonly quiet?: true;
+	/** In the folders above, too: which of them it takes is not known. */
+	readonly up?: true;
+	/** Where this lies in the folder that it runs in, the file there is the one. */
+	readonly beside?: string;
+	/** Its first group takes the place of the usual hosts. */
+	readonly instead?: string;
+	/** Its first group is talked to, too, or may be. */
+	readonly also?: string;
+	/** A line that says nothing of hosts. With it, every other line is a doubt. */
+	readonly harmless?: string;
+	/** A line that may say more than is read here. */
+	readonly doubts?: string;
+	/** It is JSON: each text below a key of one of these names says where something lies. */
+	readonly keys?: readonly string[];
+	/** How the groups, or those texts, name hosts. */
+	readonly form?: HostForm;
 }
 
 /** One option, every spelling of it. */
@@ -272,6 +331,8 @@ export interface Runs {
 	readonly packages?: boolean;
 	/** More words that can't be known follow it, or stand in it where a mark is (`xargs`). */
 	readonly more?: boolean;
+	/** Options may stand between those operands and it, too: `ssh HOST -p 22 COMMAND`. */
+	readonly late?: boolean;
 }
 
 /** How a program's words read: shared by programs and their subcommands. */

@@ -19,17 +19,24 @@ export interface SameCommands {
 export function sameCommands(
 	argv: readonly string[],
 ): readonly { readonly words: readonly string[]; readonly why: string; readonly one: boolean }[] {
-	return groups.flatMap(({ beginnings, why, one, recipes }) => {
+	const known = groups.flatMap(({ beginnings, why, one, recipes }) => {
 		const [own] = beginnings
 			.filter((words) => words.every((word, at) => argv[at] === word))
 			.toSorted((a, b) => b.length - a.length);
 		const rest = own === undefined ? [] : argv.slice(own.length);
 		const [first] = rest;
 		// The front end alone names no recipe.
-		if (own === undefined || first === undefined || (recipes && first.startsWith("-"))) return [];
-		if (recipes && own.length === 1 && isSubcommand(own[0] as string, first)) return [];
+		if (own === undefined || (first === undefined && !one) || (recipes && first?.startsWith("-") === true)) return [];
+		if (first !== undefined && recipes && own.length === 1 && isSubcommand(own[0] as string, first)) return [];
 		return beginnings.filter((words) => words !== own).map((words) => ({ words: [...words, ...rest], why, one }));
 	});
+	return [...known, ...joined(argv)];
+}
+
+/** `jupyter lab` starts `jupyter-lab`: so many programs find their subcommands. */
+function joined([program = "", word = "", ...rest]: readonly string[]): ReturnType<typeof sameCommands> {
+	if (!/^[\w-]+$/.test(program) || !/^[a-z]+$/.test(word)) return [];
+	return [{ words: [`${program}-${word}`, ...rest], why: "the one starts the other", one: false }];
 }
 
 function isSubcommand(program: string, word: string): boolean {

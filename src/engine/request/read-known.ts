@@ -133,9 +133,11 @@ function readUnknown(draft: Draft, word: Exclude<Word, { kind: "known" }>, at: n
 	return at + 1;
 }
 
-/** Some programs take no options behind the first operand. Behind a subcommand that no table lists, its own may follow. */
+/** Some programs take no options behind the first operand. Behind a subcommand that no table lists, its own may follow; `ssh` looks for them behind its host once more. */
 function stopAtOperand(draft: Draft): void {
-	const stops = draft.style === "posix" || draft.style === "go";
+	const { style, usage, operands } = draft;
+	const stops = style === "posix" || style === "go";
+	if (usage.runs?.late && operands.length <= usage.runs.skip) return;
 	if (stops && !draft.strangeSubcommand) draft.ended = true;
 }
 

@@ -20,7 +20,7 @@ import type { Run, RunCgroup } from "./processes/member.js";
 import { bornWith, returnProcessMarker, takeProcessMarker } from "./processes/process-marker.js";
 import { forksSoFar, type PinnedProcess, pinProcess, startOf } from "./processes/process-table.js";
 import { markName } from "./processes/process-tree.js";
-import { excessUnder } from "./processes/resource-watch.js";
+import { type ExcessOf, excessUnder } from "./processes/resource-watch.js";
 import { type EmptyCgroup, makeRunCgroup } from "./processes/run-cgroup.js";
 import { endWithUs, stopTree } from "./processes/stop-tree.js";
 import type { LoadPty } from "./run-in-pty.js";
@@ -94,7 +94,7 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	const taken = take(sources, mode, plan.limits, options, warnings);
 	feed(child.stdin, options.input);
 
-	const watch = watchOver(run, timeout, options.signal, excessUnder(limitsOf(plan)));
+	const watch = watchOver(run, timeout, options.signal, excessBehind(sandbox?.door, excessUnder(limitsOf(plan))));
 	const exit = await Promise.race([exited, watch.immortal]);
 	watch.rest();
 	// A run is bounded: what it leaves behind in the background ends with it.
@@ -114,6 +114,11 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	const why = watch.why()?.kind;
 	if (hasBegun !== undefined && why === undefined && !(await hasBegun()) && exit?.code !== undefined)
 		return over({ failure: "the program could not be started in its sandbox: its output says why", ...outputs });
+	if (why === undefined && (await sandbox?.door?.wasOpen()) === false)
+		return over({
+			failure:
+				"there is no sandbox for it: its way to the hosts that the policy lists could not be opened, for which it needs Node",
+		});
 	return over({ ...exit, timedOut: why === "timeout", cancelled: why === "abort", ...outputs });
 }
 
@@ -165,12 +170,13 @@ async function start(
 	const { prefix, warnings: unlimited } = limited(limitsOf(plan));
 	warnings.push(...unlimited);
 	const env = environmentOf(plan, mark);
-	const sandbox = plan.confine?.({ file: plan.file, args: plan.args, cwd: plan.cwd, env });
+	const sandbox = plan.confine?.({ file: plan.file, args: plan.args, cwd: plan.cwd, env, limits: prefix });
 	if (sandbox !== undefined && "failure" in sandbox)
 		return { failure: `there is no sandbox for it: ${sandbox.failure}` };
 	warnings.push(...(sandbox?.warnings ?? []));
-	const { file: program, args } = sandbox ?? plan;
-	const [file, ...words] = [...prefix, program, ...args] as [string, ...string[]];
+	const [file, ...words] = (
+		sandbox === undefined ? [...prefix, plan.file, ...plan.args] : [sandbox.file, ...sandbox.args]
+	) as [string, ...string[]];
 	const forks = forksSoFar();
 	// Nothing but the start itself stands behind this.
 	if (plan.identity !== undefined && !isStill(plan.identity)) {
@@ -196,6 +202,7 @@ async function start(
 			}),
 		);
 		// In the tick of its start: it is there, or waits to be asked how it ended, and its id is its own.
+		sandbox?.door?.attach(child);
 		held = child.pid === undefined ? undefined : hold(child.pid, mark, empty);
 		const exited = new Promise<Exit>((resolve) => child.once("exit", (code, signal) => resolve(exitOf(code, signal))));
 		await new Promise<void>((resolve, reject) => {
@@ -235,6 +242,12 @@ function limitsOf({ limits, confine }: Plan): Limits {
 	return confine === undefined || limits.processes === undefined
 		? limits
 		: { ...limits, processes: limits.processes + 2 };
+}
+
+/** What opens the door is none of the program's. */
+function excessBehind(door: Sandbox["door"], excess: ExcessOf | undefined): ExcessOf | undefined {
+	if (door === undefined || excess === undefined) return excess;
+	return (run) => (door.isOpen() ? excess(run) : undefined);
 }
 
 /** Nobody is there to turn pages. A run within a run bears both marks. */

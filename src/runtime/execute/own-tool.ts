@@ -6,6 +6,6 @@ import { isProgram } from "./find-program.js";
 const folders = ["/usr/bin", "/bin", "/run/current-system/sw/bin"] as const;
 
 /** The file of one of our tools, or undefined where the system has none. */
-export function ownTool(name: "bwrap" | "cat" | "mkfifo" | "prlimit" | "sh" | "true"): string | undefined {
+export function ownTool(name: "bwrap" | "cat" | "env" | "mkfifo" | "prlimit" | "sh" | "true"): string | undefined {
 	return folders.map((folder) => `${folder}/${name}`).find(isProgram);
 }

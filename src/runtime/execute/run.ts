@@ -10,6 +10,7 @@ import { launch, type Plan } from "./launch.js";
 import type { Outcome, RunOptions } from "./outcome.js";
 import { type Identity, identify } from "./processes/identity.js";
 import { findBubblewrap } from "./sandbox/find-bubblewrap.js";
+import { systemWays, type Ways } from "./sandbox/network/way-out.js";
 import { type Walls, wallsFor } from "./sandbox/sandbox.js";
 import { searchPath } from "./search-path.js";
 
@@ -24,14 +25,19 @@ export interface RunSettings extends RunOptions {
 }
 
 /** Runs a permitted command. Throws a TypeError for anything that is no permit; what a program does is in the outcome. */
-export async function run(permission: Permit, settings: RunSettings = {}): Promise<Outcome> {
+export function run(permission: Permit, settings: RunSettings = {}): Promise<Outcome> {
+	return runThrough(permission, settings, systemWays);
+}
+
+/** The same, for a sandbox whose way out looks names up and connects so. */
+export async function runThrough(permission: Permit, settings: RunSettings, ways: Ways): Promise<Outcome> {
 	const permitted = consumePermit(permission);
 	const { work, cwd, limits } = permitted;
 	const { baseEnvironment = process.env, governing = [], ...options } = settings;
 	if (!isFolder(cwd)) return failed(`there is no folder \`${cwd}\` to run in`);
 	const path = searchPath(permitted, baseEnvironment.PATH);
 	const env = environmentFor(permitted, baseEnvironment, path);
-	const walls = await wallsFor(permitted, findBubblewrap, governing);
+	const walls = await wallsFor(permitted, findBubblewrap, governing, ways);
 	if (walls.kind === "refused") return { ...failed(walls.failure), sandbox: "denied" };
 	const start = (plan: Plan): Promise<Outcome> => launchWithin(walls, plan, options);
 	switch (work.kind) {

@@ -4,6 +4,7 @@
  */
 
 import { resolve } from "node:path";
+import { isOpenQuestion } from "../../engine/decide/asked-people.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Hand } from "../../language/policy/hands.js";
@@ -136,7 +137,7 @@ async function decideUse(
 		if (decision.code === "ungoverned") continue;
 		decisions.push(decision);
 		if (allowed) continue;
-		if (decision.effect !== "ask" || approve !== undefined)
+		if (!isOpenQuestion(decision) || approve !== undefined)
 			return { verdict: "refused", decisions, message: decision.message };
 		question = decision.message;
 	}

@@ -2,6 +2,7 @@
  * A tool of ours for the AI SDK, versions 6 and 7. A pure translation, without the SDK: what it takes and gives is told by its shape.
  */
 
+import { isOpenQuestion } from "../../engine/decide/asked-people.js";
 import { isApproved } from "./ai-sdk-messages.js";
 import { type StandardSchema, standardSchema } from "./ai-sdk-schema.js";
 import type { ExecuteCommand, ExecuteCommandInput, ExecuteCommandReply } from "./execute-command.js";
@@ -64,7 +65,7 @@ export function aiSdkTool<Reply extends ToolReply, Input>(tool: Tool<Reply>): Ai
 		needsApproval: (input) => {
 			try {
 				const decision = tool.decide(input);
-				return "effect" in decision && decision.effect === "ask";
+				return "effect" in decision && isOpenQuestion(decision);
 			} catch {
 				// It is refused when it is called.
 				return false;

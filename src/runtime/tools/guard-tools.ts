@@ -2,6 +2,7 @@
  * Every tool of an agent under one policy, by one line: `guardTools(tools, "policy.rules")`. It takes tools as frameworks have them (AI SDK, OpenAI Agents, Anthropic's
  * SDK, LangChain, LangGraph, Mastra) and gives them back with a decision before each call. A pure translation: no framework is imported, each is told by its shape.
  */
+import { isOpenQuestion } from "../../engine/decide/asked-people.js";
 import { callOptions, callWords, toolCallName } from "../../engine/request/calls.js";
 import type { Call, Request } from "../../engine/request/request.js";
 import { isCallName } from "../../language/policy/hands.js";
@@ -102,7 +103,7 @@ function gateOf(
 		commandOf,
 		asks: (tool, input) => {
 			try {
-				return guarded.foresee(requestOf(tool, heldInput(input).seen)).effect === "ask";
+				return isOpenQuestion(guarded.foresee(requestOf(tool, heldInput(input).seen)));
 			} catch {
 				// It is refused when it is called.
 				return false;
@@ -145,8 +146,9 @@ function interrupted(
 	tool: string,
 	input: unknown,
 ): boolean {
-	const { effect, message, note } = guarded.foresee(request);
-	if (effect !== "ask") return false;
+	const decision = guarded.foresee(request);
+	if (!isOpenQuestion(decision)) return false;
+	const { message, note } = decision;
 	return isYes(interrupt({ tool, input, message, ...(note === undefined ? {} : { note }) }));
 }
 

@@ -3,6 +3,7 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
+import { isOpenQuestion } from "../../engine/decide/asked-people.js";
 import { decide, refusal } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import { type Explanation, explain } from "../../engine/decide/explain/explain.js";
@@ -192,8 +193,7 @@ function guardIn(
 		for (let times = 0; times < mostQuestions; times++) {
 			const { decision } = asked;
 			// A question that waits for certain people is answered by them: `approve` is one voice, and says no group.
-			const isQuestion = decision.effect === "ask" && decision.approvals === undefined;
-			const approvedBy = isQuestion ? await answerOf(approve, decision) : undefined;
+			const approvedBy = isOpenQuestion(decision) ? await answerOf(approve, decision) : undefined;
 			// Somebody else may ask a person still: it counts as let through.
 			if (approvedBy === undefined) return asked;
 			// People take their time, and meanwhile links may have moved.

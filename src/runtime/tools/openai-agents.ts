@@ -2,6 +2,7 @@
  * The shell of OpenAI's Agents SDK (`shellTool`): a list of commands, run one after the other. A pure translation between its calls and a guard,
  * without the SDK: what it takes and gives is told by its shape.
  */
+import { isOpenQuestion } from "../../engine/decide/asked-people.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Outcome } from "../execute/outcome.js";
@@ -98,7 +99,8 @@ export function openAiShell({ rules, tools, signal, approve, ...options }: OpenA
 				const decisions = foreseen(action);
 				const effects = decisions.map(({ effect }) => effect);
 				// What is denied is not worth a person's time: it is refused when it is run.
-				if (!effects.includes("ask") || effects.includes("deny") || effects.includes("nudge")) return false;
+				const isRefused = decisions.some((one) => one.effect !== "allow" && !isOpenQuestion(one));
+				if (!effects.includes("ask") || isRefused) return false;
 				asked.keep(action, decisions.filter(({ effect }) => effect === "ask").map(questionText));
 				return true;
 			} catch {

@@ -1,15 +1,22 @@
 /** What a policy becomes as a harness's permissions: nothing that it does not allow, and what can't be said is told. */
 import { describe, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
+import { ampTools } from "../../../src/authoring/exchange/amp-calls.js";
 import { importAmpPermissions } from "../../../src/authoring/exchange/amp-permissions.js";
 import { importClaudePermissions } from "../../../src/authoring/exchange/claude-permissions.js";
+import { claudeTools } from "../../../src/authoring/exchange/claude-refusals.js";
 import { importCodexRules } from "../../../src/authoring/exchange/codex-rules.js";
 import { exportable } from "../../../src/authoring/exchange/exportable.js";
 import { type ExportFormat, exported, exportFormats } from "../../../src/authoring/exchange/exports.js";
+import { geminiTools } from "../../../src/authoring/exchange/gemini-calls.js";
 import { importGeminiPolicy } from "../../../src/authoring/exchange/gemini-policy.js";
 import { importOpencodePermissions } from "../../../src/authoring/exchange/opencode-permissions.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
+import { tools as ampRecord } from "../../../src/runtime/harnesses/amp/tools.js";
+import { tools as claudeRecord } from "../../../src/runtime/harnesses/claude-code/tools.js";
+import type { Tools } from "../../../src/runtime/harnesses/dialect/dialect.js";
+import { tools as geminiRecord } from "../../../src/runtime/harnesses/gemini-cli/tools.js";
 import { readToml } from "../../../src/runtime/harnesses/install/toml.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
@@ -413,4 +420,132 @@ test("what is denied of calls is denied by what it becomes, too", () => {
 	const tree = treeOf(back.policy);
 	for (const call of [["file.read", "a/.env"], ["file.edit", "keys/b"], ["mcp.gh.drop"]])
 		expect(decide(tree, { call }, world).effect).toBe("deny");
+});
+
+const withHands = [
+	"default ask\n govern all\n allow web.search\n allow web.fetch at docs.example\n deny * touching **/.env",
+	"default deny\n govern web, agents\n allow web.fetch at docs.example, *.corp.example\n allow agent.start Explore\n ask agent.start Writer",
+	"default allow\n govern files, web\n deny file.read touching keys\n deny web.fetch reaching evil.example",
+	"default ask\n govern all\n ask web.fetch\n allow agent.skill lint\n allow file.read within docs\n deny mcp.gh.drop",
+	"default ask\n govern mcp\n allow mcp.gh.get_issue\n allow mcp.gh.list\n deny * touching **/.env",
+	"default deny\n govern files\n allow file.read, file.list, file.search\n allow file.write within out",
+	"default deny\n govern web\n allow web.fetch at docs.example\n deny web.fetch /.*private.*/",
+] as const;
+const taught = "program mcp.gh.get_issue can network {\n option --title TEXT\n}\n";
+const sampled: readonly (readonly string[])[] = [
+	["file.read", "docs/a.md"],
+	["file.read", "keys/b"],
+	["file.read", "a/.env"],
+	["file.search", "x", "docs"],
+	["file.write", "out/a"],
+	["file.edit", ".claude/settings.json"],
+	["web.search", "x"],
+	["web.fetch", "https://docs.example/a"],
+	["web.fetch", "https://docs.example.evil.example/a"],
+	["web.fetch", "https://evil.example/?docs.example/"],
+	["web.fetch", "https://docs.example/private"],
+	["web.fetch", "https://a.corp.example/"],
+	["agent.start", "Explore"],
+	["agent.start", "Writer"],
+	["agent.start", "Other"],
+	["agent.skill", "lint"],
+	["agent.skill", "other"],
+	["mcp.gh.get_issue", "--title=x"],
+	["mcp.gh.get_issue", "--file=.env"],
+	["mcp.gh.list"],
+	["mcp.gh.drop"],
+];
+
+describe.each(readable.filter((format) => format !== "codex"))("calls of other tools, for %s", (format) => {
+	test.each(withHands)("no call is freer than the policy: %s", (body) => {
+		const policy = `${taught}agent default {\n ${body}\n}`;
+		const tree = treeOf(policy);
+		const { text } = exported(format, sayable(policy));
+		const back = readers[format](text, ".settings.json", { trusting: false });
+		if ("message" in back) throw new Error(back.message);
+		const again = treeOf(back.policy);
+		for (const call of sampled) {
+			const ours = decide(tree, { call }, world);
+			if (ours.code === "ungoverned") continue;
+			const theirs = decide(again, { call }, world);
+			// What it does not name is denied by its mode, which an import says of the named hands alone; what it reads by itself is told as looser.
+			if (theirs.code === "ungoverned" && format === "claude-code") continue;
+			const freer = theirs.effect === "allow" || theirs.effect === "ask";
+			if (theirs.effect === "allow") expect([call, ours.effect]).toEqual([call, "allow"]);
+			else if (freer) expect([call, ours.effect]).toEqual([call, expect.stringMatching(/allow|ask/)]);
+		}
+	});
+});
+
+test.each([
+	["claude-code", '"WebFetch(domain:docs.example)"'],
+	["opencode", '"https://docs.example/*": "allow"'],
+	["kilo-code", '"https://docs.example/*": "allow"'],
+	["zed", '"pattern": "^https?://docs\\\\.example/"'],
+	["amp", '"tool": "web_search",\n      "action": "allow"'],
+	["gemini-cli", 'toolName = "google_web_search"\ndecision = "allow"'],
+] as const)("what is allowed of calls is said to %s", (format, part) => {
+	const { text } = exported(format, sayable(`agent default {\n ${withHands[0]}\n}`));
+	expect(text).toContain(part);
+});
+
+const claudeCalls: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+	Object.entries(claudeTools).flatMap(([call, tools]) => tools.map((tool) => [tool, [call]])),
+);
+
+/** Fields for whatever tool. */
+const fields = {
+	file_path: "x",
+	notebook_path: "x",
+	path: "x",
+	dir_path: "x",
+	pattern: "x",
+	filePattern: "x",
+	include: "x",
+	url: "https://a.example",
+	prompt: "https://a.example",
+	query: "x",
+	agent_name: "x",
+	name: "x",
+	skill: "x",
+};
+
+test.each([
+	["amp", ampTools, ampRecord],
+	["gemini-cli", geminiTools, geminiRecord],
+	["claude-code", claudeCalls, claudeRecord],
+] as const)("what a permission for a tool stands for is what the hook makes of it: %s", (_, table, record) => {
+	for (const [tool, calls] of Object.entries(table)) {
+		const use = (record as Tools)[tool]?.(fields);
+		if (use === undefined) continue;
+		const name = "unclear" in use ? use.unclear : use.commands[0]?.[0];
+		expect([tool, calls[0]?.split(" ")[0]]).toEqual([tool, name]);
+	}
+});
+
+test.each(["zed", "opencode", "kilo-code", "gemini-cli", "amp", "claude-code"] as const)(
+	"a question about a host stays in, and no address is allowed: %s",
+	(format) => {
+		const policy = "agent default {\n default deny\n govern web\n ask web.fetch at docs.example\n}";
+		expect(exported(format, sayable(policy)).text).not.toContain("docs");
+	},
+);
+
+test("every tool of a governed hand is denied that the record of the harness has", () => {
+	const { text } = exported("amp", sayable("agent default {\n default deny\n govern files, agents\n}"));
+	for (const tool of ["look_at", "delete_file", "format_file", "librarian", "finder", "skill"])
+		expect(text).toContain(`"tool": "${tool}"`);
+	expect(text).not.toContain("web_search");
+});
+
+test("agents and servers' tools are said by their names", () => {
+	const { text } = exported("claude-code", sayable(`agent default {\n ${withHands[1]}\n}`));
+	expect(JSON.parse(text).permissions).toMatchObject({ allow: ["Agent(Explore)"], ask: ["Agent(Writer)"] });
+});
+
+test("Codex's rules say nothing of calls, and that is told as looser", () => {
+	const { remarks } = exported("codex", sayable(`agent default {\n ${withHands[0]}\n}`));
+	expect(remarks).toContainEqual(
+		expect.objectContaining({ verdict: "looser", message: expect.stringContaining("calls of other tools") }),
+	);
 });

@@ -96,6 +96,84 @@ test.each([
 	expect(boundsFor(rules, script).network).toBe(network);
 });
 
+/** Of each command that talks: its lists, those of which one is enough with a stroke between; and what is refused. */
+const hostsOf = ({ hosts }: Bounds) =>
+	hosts?.map(({ within, refused }) => {
+		const text = (list: readonly { readonly text: string; readonly negated: boolean }[]) =>
+			list.map((one) => `${one.negated ? "!" : ""}${one.text}`).join(" ");
+		return [...within.map((lists) => lists.map(text).join(" | ")), ...refused.map((list) => `never ${text(list)}`)];
+	});
+
+describe("a network of listed hosts", () => {
+	test.each<readonly [what: string, rules: string, script: string, hosts: readonly (readonly string[])[] | undefined]>([
+		["is none where no rule says which", "allow curl", "curl https://a.example", undefined],
+		[
+			"is none where a rule only says which not",
+			"allow curl\ndeny * reaching b.example",
+			"curl https://a.example",
+			undefined,
+		],
+		[
+			"is what the grant says",
+			"allow curl at a.example, !b.a.example",
+			"curl https://a.example",
+			[["a.example !b.a.example"]],
+		],
+		[
+			"is what one of several grants says",
+			"allow curl at *.example\nallow curl at a.example:443",
+			"curl https://a.example:443",
+			[["*.example | a.example:443"]],
+		],
+		[
+			"is none where one of several grants says nothing",
+			"allow curl at a.example\nallow curl",
+			"curl https://a.example",
+			undefined,
+		],
+		[
+			"is what every constraint says",
+			"allow node granting network\nconstrain network of * to a.example, b.example\nconstrain network of node to b.example",
+			"node x.js",
+			[["b.example", "a.example b.example"]],
+		],
+		[
+			"is not what a constraint of others says",
+			"allow node granting network\nconstrain network of python to b.example",
+			"node x.js",
+			undefined,
+		],
+		[
+			"leaves out what is denied whatever the command says",
+			"allow node granting network\nconstrain network of * to *\ndeny * reaching 10.0.0.0/8\ndeny node --eval reaching x.example",
+			"node x.js",
+			[["*", "never 10.0.0.0/8"]],
+		],
+		[
+			"is that of each command",
+			"allow curl at a.example\nallow node granting network\nconstrain network of node to b.example\nallow ls",
+			"curl https://a.example; node x.js; ls",
+			[["a.example"], ["b.example"]],
+		],
+		[
+			"is none where one of the commands has none",
+			"allow curl at a.example\nallow node granting network",
+			"curl https://a.example; node x.js",
+			undefined,
+		],
+		[
+			"is that of what a wrapper starts",
+			"allow timeout, env\nallow curl at a.example",
+			"env timeout 5 curl https://a.example",
+			[["a.example"]],
+		],
+		["is none where there is no network", "allow node\nconstrain network of * to a.example", "node x.js", undefined],
+	])("%s", (_, rules, script, expected) => {
+		const sorted = (each: readonly (readonly string[])[] | undefined) => each?.map((lists) => [...lists].sort());
+		expect(sorted(hostsOf(boundsFor(rules, script)))).toEqual(sorted(expected));
+	});
+});
+
 test.each([
 	["deny * touching ~/.ssh", "node x.js", ["~/.ssh"]],
 	["deny node, cat touching ~/.ssh", "node x.js; cat y", ["~/.ssh"]],

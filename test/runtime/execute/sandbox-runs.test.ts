@@ -205,6 +205,12 @@ describe("where there is no sandbox", () => {
 			kind: "missing",
 			warning: "it ran without the sandbox that the policy prefers: it is a test",
 		});
+		const hosts = [{ within: [[[{ text: "a.example", negated: false }]]], refused: [] }];
+		const listed = () => ({ ...bounds(), network: true, hosts });
+		expect(await wallsFor({ sandbox: "prefer", bounds: listed }, none)).toMatchObject({
+			warning:
+				"it ran without the sandbox that the policy prefers: it is a test; nothing kept its code to the hosts that the policy lists",
+		});
 		expect(await wallsFor({ sandbox: "off", bounds }, none)).toEqual({ kind: "none" });
 	});
 });

@@ -6,8 +6,9 @@ import { describe, jest } from "@jest/globals";
 import { decide } from "../../../src/engine/decide/decide.js";
 import { permit } from "../../../src/engine/decide/permit.js";
 import type { Outcome } from "../../../src/runtime/execute/outcome.js";
-import { type RunSettings, run } from "../../../src/runtime/execute/run.js";
+import { type RunSettings, runThrough } from "../../../src/runtime/execute/run.js";
 import { findBubblewrap } from "../../../src/runtime/execute/sandbox/find-bubblewrap.js";
+import { systemWays, type Ways } from "../../../src/runtime/execute/sandbox/network/way-out.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { realWorld } from "../../../src/runtime/load/world.js";
 
@@ -61,13 +62,14 @@ export function confined(
 	argv: readonly string[],
 	rules: string = anyCode,
 	settings: RunSettings = {},
+	ways: Ways = systemWays,
 ): Promise<Outcome> {
 	const { tree, diagnostics } = loadText("policy.rules", `agent default {\n  sandbox require\n${rules}\n}\n`);
 	if (tree === undefined) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
 	const decision = decide(tree, { argv: [...argv] }, realWorld(workspace));
 	const permission = permit(decision);
 	if (permission === undefined) throw new Error(decision.message);
-	return run(permission, { outputMode: "merged", timeout: 60_000, ...settings });
+	return runThrough(permission, { outputMode: "merged", timeout: 60_000, ...settings }, ways);
 }
 
 /** A script in the workspace, as bash runs it there. */

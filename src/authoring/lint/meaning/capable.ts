@@ -40,7 +40,7 @@ export function brokenPromises(
 			const found = firstUse(granted, powers, saidOf(promise, stated), subject, promise.what === "safe");
 			if (found === undefined) continue;
 			seen.add(granted.span.start);
-			return [capabilityFinding(granted, promise, found, powers)];
+			return [capabilityFinding(granted, promise, found, powers, elementOf(granted, stated, subject))];
 		}
 		return [];
 	});
@@ -78,14 +78,31 @@ function capabilityFinding(
 	promise: StatedPromise,
 	{ power, sample, option }: FoundUse,
 	powers: readonly Power[],
+	element: Span | undefined,
 ): Finding {
 	return {
 		message: `${promise.where} says \`${promise.text}\`, and \`${called(granted)}\` ${does[power]}${option === undefined ? "" : ` with \`${option}\``}`,
 		span: granted.span,
-		labels: [{ span: promise.span, message: "it says so here" }],
+		labels: [
+			{ span: promise.span, message: "it says so here" },
+			...(element === undefined ? [] : [{ span: element, message: "the set has it here" }]),
+		],
 		help: helpFor(granted, option, power, powers),
 		witness: witnessCommandLine(sample),
 	};
+}
+
+/** Where the set has it that the rule names. */
+function elementOf(
+	granted: GrantedProgram,
+	{ statement, file }: StatedRule,
+	subject: ValidPolicyContext,
+): Span | undefined {
+	const said = called(granted);
+	const sets = statement.patterns.flatMap(({ words: [first] }) => (first?.kind === "set" ? [first.text] : []));
+	return sets
+		.flatMap((one) => visibleSets(file.file, subject).get(one) ?? [])
+		.find(({ words }) => words.map(({ text }) => text).join(" ") === said)?.span;
 }
 
 /** The program with the operands that the pattern names. */

@@ -55,6 +55,7 @@ const ports: Readonly<Record<string, number>> = {
 	socks5: 1080,
 	socks5h: 1080,
 	tcp: 0,
+	oci: 443,
 };
 
 /** Addresses of what lies on the machine itself. */

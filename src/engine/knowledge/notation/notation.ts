@@ -81,6 +81,7 @@ export interface UsageNotation extends OptionsNotation {
 		readonly joined?: boolean;
 		readonly more?: boolean;
 		readonly packages?: boolean;
+		readonly late?: boolean;
 	};
 }
 
@@ -180,6 +181,7 @@ function readUsage(notation: UsageNotation, shared: Readonly<Record<string, Opti
 						joined: runs.joined ?? false,
 						...(runs.more ? { more: true } : {}),
 						...(runs.packages ? { packages: true } : {}),
+						...(runs.late ? { late: true } : {}),
 					},
 				}),
 	};

@@ -9,6 +9,8 @@ import { markName } from "../processes/process-tree.js";
 import { type Bubblewrap, walls } from "./find-bubblewrap.js";
 import { keepLinks } from "./keep-links.js";
 import { type Mounts, mountsFor, type Showing } from "./mounts.js";
+import { channelVariables, type Door, doorTo } from "./network/one-door.js";
+import type { Ways } from "./network/way-out.js";
 import { holdPlaces, isFilesPlace, type Placeholders } from "./placeholders.js";
 
 /** What is to run, and where. */
@@ -17,6 +19,8 @@ export interface Inmate {
 	readonly args: readonly string[];
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string>>;
+	/** Words that hold the program to its limits, and then become it. */
+	readonly limits: readonly string[];
 }
 
 /** A sandbox that was made ready. */
@@ -26,6 +30,8 @@ export interface Sandbox {
 	/** What it reads from further files, from number 3 on. */
 	readonly inputs: readonly Uint8Array[];
 	readonly warnings: readonly string[];
+	/** Its only way to the network, where the policy lists hosts. */
+	readonly door?: Door;
 	/** Call when everything in it has ended. Answers warnings. */
 	readonly release: () => readonly string[];
 }
@@ -34,34 +40,54 @@ export interface Sandbox {
 const optionsFile = 3;
 const filterFile = 4;
 const answerFile = 5;
+/** By which the open door comes out to us. */
+const channel = 6;
 
 /** Makes a sandbox ready; or says why it can't be as the policy wants it. */
 export function confine(
 	{ file, filter }: Bubblewrap & { readonly kind: "usable" },
 	bounds: Bounds,
 	governing: readonly string[],
+	ways: Ways,
 	inmate: Inmate,
 ): Sandbox | { readonly failure: string } {
+	const door = bounds.hosts === undefined ? undefined : doorTo(bounds.hosts, ways, channel, inmate.env);
+	if (door !== undefined && "failure" in door) return door;
 	const planned = planAndHold(bounds, governing, inmate);
 	if ("failure" in planned) return planned;
 	const { mounts, release } = planned;
+	const env = { ...inmate.env, ...door?.env };
+	const words = [inmate.file, ...inmate.args];
 	const options = [
 		...walls,
-		...(bounds.network ? [] : ["--unshare-net"]),
+		...(bounds.network && door === undefined ? [] : ["--unshare-net"]),
 		...mountOptions(mounts),
 		"--chdir",
 		realFolder(inmate.cwd),
-		...Object.entries(inmate.env).flatMap(([name, value]) => ["--setenv", name, value]),
+		...(door === undefined ? [] : channelVariables.flatMap((name) => ["--unsetenv", name])),
+		...Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]),
 		"--seccomp",
 		String(filterFile),
 	];
 	return {
-		file,
-		args: ["--args", String(optionsFile), "--json-status-fd", String(answerFile), "--", inmate.file, ...inmate.args],
+		...started(file, inmate.limits, words, door),
 		inputs: [Buffer.from(options.map((option) => `${option}\0`).join("")), filter],
 		warnings: mounts.warnings,
-		release,
+		...(door === undefined ? { release } : { door, release: () => [...door.close(), ...release()] }),
 	};
+}
+
+/** Limits hold for the program, and for what makes the sandbox; not for what opens its door, which may need more than they allow. */
+function started(
+	bubblewrap: string,
+	limits: readonly string[],
+	words: readonly string[],
+	door: Door | undefined,
+): Pick<Sandbox, "file" | "args"> {
+	const inside = door === undefined ? words : [...door.words, ...limits, ...words];
+	const made = [bubblewrap, "--args", String(optionsFile), "--json-status-fd", String(answerFile), "--", ...inside];
+	const [file, ...args] = door === undefined ? [...limits, ...made] : made;
+	return { file: file as string, args };
 }
 
 /** Links that lead to it may lie where the sandbox has a folder of its own. */
@@ -82,7 +108,7 @@ function planAndHold(
 	{ cwd, file, env }: Inmate,
 ): { readonly mounts: Mounts; readonly release: Sandbox["release"] } | { readonly failure: string } {
 	for (let tries = 0; ; tries++) {
-		const mounts = mountsFor(bounds, { cwd, file, temporary: env.TMPDIR, governing });
+		const mounts = mountsFor(bounds, { cwd, file, temporary: env.TMPDIR, governing, tools: toolsFor(bounds) });
 		const [fault] = mounts.faults;
 		if (fault !== undefined) return { failure: fault };
 		let places: Placeholders;
@@ -106,6 +132,11 @@ function planAndHold(
 		release();
 		if (tries === mostTries) return { failure: `\`${lost}\` could not be kept from coming to be` };
 	}
+}
+
+/** What runs in it beside the program: what opens the door. */
+function toolsFor({ hosts }: Bounds): readonly string[] {
+	return hosts === undefined ? [] : [process.execPath];
 }
 
 /** Of the run itself; before it stand those of runs around it. */

@@ -8,18 +8,18 @@ import type { Sandbox } from "./confine.js";
 
 /** The files that the maker of a sandbox is started with, behind the three that every program has. */
 export interface Orders {
-	readonly stdio: readonly ("pipe" | "ignore" | number)[];
+	readonly stdio: readonly ("pipe" | "ignore" | "ipc" | number)[];
 	/** Closes our ends, once it has them. */
 	readonly close: () => void;
 }
 
 /**
- * A file for each order, and one more for the answer. Files of ours that programs inherit, since whoever started us left them open, lead out of any
+ * A file for each order, one more for the answer, and where there is a door one by which it comes out to us. Files of ours that programs inherit, since whoever started us left them open, lead out of any
  * sandbox: an empty one is put over them.
  *
  * Orders are files and no pipes: should we be killed while they are read, they are whole all the same.
  */
-export function ordersFor({ inputs }: Sandbox): Orders | { readonly failure: string } {
+export function ordersFor({ inputs, door }: Sandbox): Orders | { readonly failure: string } {
 	const own: number[] = [];
 	const close = (): void => {
 		for (const file of own.splice(0)) closeSync(file);
@@ -27,7 +27,7 @@ export function ordersFor({ inputs }: Sandbox): Orders | { readonly failure: str
 	try {
 		const left = inherited();
 		for (const bytes of inputs) own.push(namelessFile(bytes));
-		const orders = [...own, "pipe" as const];
+		const orders = [...own, "pipe" as const, ...(door === undefined ? [] : ["ipc" as const])];
 		const behind = 3 + orders.length;
 		const more = Math.max(0, Math.max(0, ...left) + 1 - behind);
 		const nothing = more === 0 ? 0 : openSync("/dev/null", "r");

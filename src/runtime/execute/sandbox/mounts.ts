@@ -33,6 +33,8 @@ export interface Needs {
 	/** The program's file. */
 	readonly file: string;
 	readonly temporary: string | undefined;
+	/** Files of programs of ours that run in it, too. */
+	readonly tools?: readonly string[];
 	/** What governs runs by names that somebody gave it: a log, a key. Absolute. */
 	readonly governing?: readonly string[];
 }
@@ -55,7 +57,12 @@ export function mountsFor(bounds: Bounds, needs: Needs): Mounts {
 	// All of the system is shown, but never to be written, though a policy may say so.
 	if (roots.includes("/"))
 		for (const path of ["/sys", "/boot", "/dev"]) if (realPath(path) === path) showing.set(path, "read");
-	const seen = [needs.cwd, bounds.workspace, dirname(needs.file), ...resolverFiles(bounds)];
+	const seen = [
+		needs.cwd,
+		bounds.workspace,
+		...[needs.file, ...(needs.tools ?? [])].map(dirname),
+		...resolverFiles(bounds),
+	];
 	for (const path of seen) {
 		const real = realPath(path);
 		if (real !== undefined && nearest(showing, real) === "fresh") showing.set(real, "read");
@@ -95,8 +102,8 @@ function showOwn(temporary: string, showing: Map<string, Showing>): void {
 }
 
 /** Names are looked up through a file that may lie where sockets do. */
-function resolverFiles({ network }: Bounds): readonly string[] {
-	return network ? ["/etc/resolv.conf", "/etc/hosts"] : [];
+function resolverFiles({ network, hosts }: Bounds): readonly string[] {
+	return network && hosts === undefined ? ["/etc/resolv.conf", "/etc/hosts"] : [];
 }
 
 /** The folders and files that may be written by one of the commands: for each, what lies in all of its lists. */

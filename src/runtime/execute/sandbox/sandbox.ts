@@ -5,6 +5,7 @@
 import type { Permitted } from "../../../engine/decide/permit.js";
 import { confine, type Inmate, type Sandbox } from "./confine.js";
 import { type Bubblewrap, findBubblewrap } from "./find-bubblewrap.js";
+import { systemWays, type Ways } from "./network/way-out.js";
 
 export type Walls =
 	/** The policy wants none. */
@@ -19,18 +20,27 @@ export async function wallsFor(
 	{ sandbox, bounds }: Pick<Permitted, "sandbox" | "bounds">,
 	find: () => Promise<Bubblewrap> = findBubblewrap,
 	governing: readonly string[] = [],
+	ways: Ways = systemWays,
 ): Promise<Walls> {
 	if (sandbox === "off") return { kind: "none" };
 	const found = await find();
 	const why = found.kind === "missing" ? found.why : bounds === undefined ? "what it may do is not known" : undefined;
 	if (found.kind === "usable" && bounds !== undefined) {
 		const within = bounds();
-		return { kind: "ready", confine: (inmate) => confine(found, within, governing, inmate) };
+		return { kind: "ready", confine: (inmate) => confine(found, within, governing, ways, inmate) };
 	}
 	switch (sandbox) {
 		case "require":
 			return { kind: "refused", failure: `denied: the policy requires a sandbox, and there is none: ${why}` };
 		case "prefer":
-			return { kind: "missing", warning: `it ran without the sandbox that the policy prefers: ${why}` };
+			return {
+				kind: "missing",
+				warning: `it ran without the sandbox that the policy prefers: ${why}${whatIsOpen(bounds)}`,
+			};
 	}
+}
+
+/** Rules that list hosts see what a command line says. */
+function whatIsOpen(bounds: Permitted["bounds"]): string {
+	return bounds?.().hosts === undefined ? "" : "; nothing kept its code to the hosts that the policy lists";
 }

@@ -1,15 +1,14 @@
-import { join } from "node:path";
 import type { Json } from "../../../language/source/json-tree.js";
-import { launchedCommand, launcherFile, machineFile } from "../install/launcher.js";
-import { type HookStart, jsonCommand, type ListIn, type Places, type Registration } from "../install/registration.js";
+import { launchedCommand, launcherFile } from "../install/launcher.js";
+import { type HookStart, jsonCommand, type ListIn, type Registration } from "../install/registration.js";
+import { settingsFiles } from "./settings-files.js";
 
-const systemFile = machineFile("/etc/gemini-cli/settings.json", "/Library/Application Support/GeminiCli/settings.json");
-const defaultsFile = machineFile(
-	"/etc/gemini-cli/system-defaults.json",
-	"/Library/Application Support/GeminiCli/system-defaults.json",
-);
-const inForce = (places: Places): string =>
-	places.variables.GEMINI_CLI_SYSTEM_SETTINGS_PATH || systemFile(undefined, places);
+const files = settingsFiles({
+	own: ".gemini",
+	system: "gemini-cli",
+	mac: "GeminiCli",
+	variable: "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
+});
 
 const list = {
 	kind: "list",
@@ -27,16 +26,11 @@ export const registration: Registration = {
 	files: [
 		{
 			...list,
-			path: (scope, { project, home }) => join(scope === "project" ? project : home, ".gemini", "settings.json"),
+			path: files.own,
 			entry: (start) => group(jsonCommand(start), start),
 		},
 	],
-	scopes: [
-		{ scope: "managed", path: inForce, form: "json" },
-		{ scope: "project", path: ({ project }) => join(project, ".gemini", "settings.json"), form: "json" },
-		{ scope: "user", path: ({ home }) => join(home, ".gemini", "settings.json"), form: "json" },
-		{ scope: "defaults", path: (places) => defaultsFile(undefined, places), form: "json" },
-	],
+	scopes: files.scopes,
 	switches: [
 		{ steps: ["hooksConfig", "enabled"], off: false, counts: "highest" },
 		{ steps: ["hooksConfig", "disabled"], off: "ours", counts: "any" },
@@ -47,7 +41,7 @@ export const registration: Registration = {
 			launcherFile("gemini-cli"),
 			{
 				...list,
-				path: systemFile,
+				path: files.ofMachine,
 				// One after the other: so it sees the command as the hooks before it, such as a project's, left it.
 				entry: (start) => ({ ...group(launchedCommand(start), start), sequential: true }),
 				locks: [

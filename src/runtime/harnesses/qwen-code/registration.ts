@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import type { Json } from "../../../language/source/json-tree.js";
 import { newsEvents } from "../dialect/post-tool-use.js";
-import { launchedCommand, launcherFile, machineFile } from "../install/launcher.js";
+import { settingsFiles } from "../gemini-cli/settings-files.js";
+import { launchedCommand, launcherFile } from "../install/launcher.js";
 import { type HookStart, jsonCommand, type ListIn, type Places, type Registration } from "../install/registration.js";
 
-const systemFile = machineFile("/etc/qwen-code/settings.json", "/Library/Application Support/QwenCode/settings.json");
-const defaultsFile = machineFile(
-	"/etc/qwen-code/system-defaults.json",
-	"/Library/Application Support/QwenCode/system-defaults.json",
-);
-const inForce = (places: Places): string =>
-	places.variables.QWEN_CODE_SYSTEM_SETTINGS_PATH || systemFile(undefined, places);
+const files = settingsFiles({
+	own: ".qwen",
+	system: "qwen-code",
+	mac: "QwenCode",
+	variable: "QWEN_CODE_SYSTEM_SETTINGS_PATH",
+});
 
 const list = {
 	kind: "list",
@@ -32,29 +32,21 @@ const environmentFiles = ({ project, home }: Places): readonly string[] => [
 	join(home, ".env"),
 ];
 
-const settingsFile: ListIn["path"] = (scope, { project, home }) =>
-	join(scope === "project" ? project : home, ".qwen", "settings.json");
-
 export const registration: Registration = {
 	files: [
 		{
 			...list,
-			path: settingsFile,
+			path: files.own,
 			entry: (start) => group(jsonCommand(start), start),
 		},
 	],
 	news: newsEvents.map((event) => ({
 		...list,
 		steps: ["hooks", event],
-		path: settingsFile,
+		path: files.own,
 		entry: (start) => group(jsonCommand(start), start),
 	})),
-	scopes: [
-		{ scope: "managed", path: inForce, form: "json" },
-		{ scope: "project", path: ({ project }) => join(project, ".qwen", "settings.json"), form: "json" },
-		{ scope: "user", path: ({ home }) => join(home, ".qwen", "settings.json"), form: "json" },
-		{ scope: "defaults", path: (places) => defaultsFile(undefined, places), form: "json" },
-	],
+	scopes: files.scopes,
 	switches: [{ steps: ["disableAllHooks"], off: true, counts: "highest" }],
 	switchVariables: ["QWEN_CODE_SAFE_MODE", "QWEN_CODE_SIMPLE"].map((name) => ({ name, files: environmentFiles })),
 	toolLists: ["core", "allowed", "exclude"].map((list) => ["tools", list]),
@@ -63,7 +55,7 @@ export const registration: Registration = {
 			launcherFile("qwen-code"),
 			{
 				...list,
-				path: systemFile,
+				path: files.ofMachine,
 				entry: (start) => group(launchedCommand(start), start),
 				locks: [
 					{ steps: ["disableAllHooks"], value: false, against: "and then a project turns all hooks off" },
