@@ -25,6 +25,7 @@ export const rooms = [
 	"runtime/load",
 	"runtime/execute",
 	"runtime/audit",
+	"runtime/history", // what happened, kept on the disk
 	"runtime/tools",
 	"runtime/servers",
 	"index", // src/index.ts: decide and run
@@ -49,6 +50,7 @@ export const worldly = [
 	"runtime/load",
 	"runtime/execute",
 	"runtime/audit",
+	"runtime/history",
 	"runtime/servers",
 	"authoring/load",
 	"authoring/editor",

@@ -127,6 +127,11 @@ export const verbs: readonly VerbEntry[] = [
 		load: async () => (await import("./verbs/doctor.js")).doctor,
 	},
 	{
+		name: "session",
+		summary: "show what a session did and what that forbids, or release it",
+		load: async () => (await import("./verbs/session.js")).session,
+	},
+	{
 		name: "lsp",
 		summary: "serve editors as a language server",
 		load: async () => (await import("./verbs/lsp.js")).lsp,

@@ -17,6 +17,7 @@ for (const name of [
 	"difference",
 	"install",
 	"doctor",
+	"session",
 	"import",
 	"export",
 	"test-report",

@@ -103,7 +103,7 @@ function answered(policy: Block, lines: readonly string[]): readonly string[] {
 	const folder = mkdtempSync(join(tmpdir(), "docs-"));
 	try {
 		const history = newHistory();
-		const answer = lineAnswerer({ cwd: folder, workspace: folder }, history).turn(answerWith(tree, history));
+		const answer = lineAnswerer({ cwd: folder, workspace: folder }).turn(answerWith(tree, history));
 		return lines.map((line) => {
 			const told = line.slice(line.indexOf("|") + 1).trim();
 			const { text } = answer({ text: told });

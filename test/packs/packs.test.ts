@@ -54,7 +54,7 @@ function decidedInStreams(pack: string): readonly string[] {
 		const { tree } = language === "stream" && above !== undefined ? loadText("p.rules", above) : { tree: undefined };
 		if (tree === undefined) return [];
 		const history = newHistory();
-		const answer = lineAnswerer({ cwd: "/nowhere", workspace: "/nowhere" }, history).turn(answerWith(tree, history));
+		const answer = lineAnswerer({ cwd: "/nowhere", workspace: "/nowhere" }).turn(answerWith(tree, history));
 		return text
 			.trimEnd()
 			.split("\n")

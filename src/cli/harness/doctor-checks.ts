@@ -20,6 +20,7 @@ import { policyReading } from "./cache-checks.js";
 import type { Check } from "./check.js";
 import { codexPath } from "./codex-path.js";
 import { scopeChecks, scopeOf } from "./doctor-scopes.js";
+import { historyChecks } from "./history-checks.js";
 import { shellsCheck, toolsChecks } from "./matcher-checks.js";
 import { unknownToolsChecks } from "./unknown-tools.js";
 
@@ -45,6 +46,7 @@ export async function hookChecks(
 		...scopeChecks(harness, hook, options, places),
 		...trustChecks(harness, hook, places, isManaged),
 		policy.check,
+		...historyChecks(harness, hook, policy.decisions),
 	];
 	if (policy.decisions === undefined) return checks;
 	const fear = isTrusted ? undefined : fearOf(hook, options);

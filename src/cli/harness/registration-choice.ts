@@ -77,6 +77,12 @@ export function registrationFiles(
 	});
 }
 
+/** Where the hook is registered for what its harness tells besides. `files`: of the registration itself, in whose file it stands. */
+export function newsFiles({ registration }: HookedHarness, files: readonly PlannedFile[]): readonly PlannedFile[] {
+	const path = files.find(({ file }) => file.kind === "list")?.path;
+	return path === undefined ? [] : (registration.news ?? []).map((file) => ({ path, file }));
+}
+
 /** The folders of this process. */
 export function places(): Places {
 	const home = homedir();

@@ -20,7 +20,7 @@ export async function decideLines(
 	let code: number = exit.yes;
 	// A stream is a history from its beginning, where a rule asks for one.
 	const history = asksPast(decisions) ? newHistory() : undefined;
-	const answerer = lineAnswerer(defaults, history);
+	const answerer = lineAnswerer(defaults);
 	const answer = history === undefined ? answerBy(decisions) : answerWith(decisions, history);
 	for await (const lines of inputLines(longestLine)) {
 		const answerTo = answerer.turn(answer);

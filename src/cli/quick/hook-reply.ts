@@ -7,13 +7,22 @@ import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Recorded } from "../../runtime/audit/audit.js";
 import type { Asker, Reply } from "../../runtime/harnesses/dialect/dialect.js";
-import { answerHook, denial, type HookQuestion } from "../../runtime/harnesses/hooks/answer-hook.js";
+import {
+	answerHook,
+	denial,
+	type HookNews,
+	type HookQuestion,
+	nothingSaid,
+} from "../../runtime/harnesses/hooks/answer-hook.js";
+import { diskHistory, historyFor, type ToldNow } from "../../runtime/history/disk-history.js";
+import { harnessProcess } from "../../runtime/history/harness-process.js";
+import { historyFolder } from "../../runtime/history/place.js";
 import { isFolder, nearestPolicy } from "../../runtime/load/find-policy.js";
 import { realWorld, withGoverning } from "../../runtime/load/world.js";
-import type { HookOptions } from "./hook-options.js";
+import { type HookOptions, watched } from "./hook-options.js";
 
 /** The names of the policy: those of `--rules`, or the nearest to the project. None where there is none. */
-export function hookPolicy({ rules }: HookOptions, { workspace }: HookQuestion): readonly string[] {
+export function hookPolicy({ rules }: HookOptions, { workspace }: Pick<HookQuestion, "workspace">): readonly string[] {
 	if (rules.length > 0) return rules;
 	const nearest = nearestPolicy(workspace);
 	return nearest === undefined ? [] : [nearest];
@@ -33,10 +42,27 @@ export const noLog: Recorder = (_, decision) => {
 	throw new Error("it must be on record, and `--audit` names no log");
 };
 
-/** The answer of a policy. `governing`: files that no command may write, such as the log. */
+/** Keeps what a harness tells, where a policy asked before what happened. What can't be kept is forgotten: nothing is widened by that. */
+export function heardNews(options: HookOptions, { input, news, workspace }: HookNews): Reply {
+	const policy = hookPolicy(options, { workspace });
+	try {
+		const history = diskHistory({ policy, cwd: process.cwd(), workspace: realWorld(workspace).workspace });
+		if (news.kind === "began") history.start({ session: news.session, by: "person" });
+		else {
+			const { kind: _, ...outcome } = news;
+			history.outcome(outcome);
+		}
+	} catch {
+		// What is not known is unknown.
+	}
+	return nothingSaid(options.dialect, input);
+}
+
+/** The answer of a policy. `names`: those of the policy. `governing`: files that no command may write, such as the log. */
 export function hookReply(
 	{ dialect }: HookOptions,
 	question: HookQuestion,
+	names: readonly string[],
 	decisions: Decisions,
 	record: Recorder,
 	governing: readonly string[] = [],
@@ -44,12 +70,16 @@ export function hookReply(
 	const denied = (why: string): Reply => denial(dialect, why, question.input);
 	for (const folder of [question.cwd, question.workspace])
 		if (!isFolder(folder)) return denied(`the folder \`${folder}\` is not there, so nothing can be decided for it`);
-	const world = withGoverning(realWorld(question.workspace), governing);
+	const own = historyFolder();
+	const world = withGoverning(realWorld(question.workspace), own === undefined ? governing : [...governing, own]);
+	const history = historyFor(decisions, { policy: names, cwd: process.cwd(), workspace: world.workspace });
+	const told = toldOf(question);
 	const remarks: string[] = [];
 	try {
 		return answerHook(dialect, question, decisions, {
 			// Of one command no shape is of use later.
-			decide: (request) => decide(decisions, request, world),
+			decide: (request) =>
+				history === undefined ? decide(decisions, request, world) : history.decide(decisions, request, world, told),
 			record: (request, made) => {
 				const { decision, warnings } = record(request, made, world, question.asker);
 				// A denial for want of a record says why by itself.
@@ -64,4 +94,16 @@ export function hookReply(
 			`this could not be decided, so it is denied: ${error instanceof Error ? error.message : String(error)}`,
 		);
 	}
+}
+
+/** Of which session the call is, and how it is named. A harness that says no session has none that anybody could know. */
+function toldOf({ asker, name, background }: HookQuestion): ToldNow {
+	return {
+		...(asker === undefined
+			? {}
+			: { session: asker.session, process: harnessProcess(process.argv.includes(watched) ? 1 : 0) }),
+		...(asker?.parent === undefined ? {} : { parent: asker.parent }),
+		...(name === undefined ? {} : { call: name }),
+		...(background === undefined ? {} : { background }),
+	};
 }

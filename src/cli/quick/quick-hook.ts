@@ -9,7 +9,7 @@ import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
 import { denial, mostInput, readHook } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { readyDecisions } from "../../runtime/load/decisions.js";
 import { type HookOptions, hookOptions, watched } from "./hook-options.js";
-import { hookPolicy, hookReply, noLog } from "./hook-reply.js";
+import { heardNews, hookPolicy, hookReply, noLog } from "./hook-reply.js";
 import { printAtOnce } from "./quick-question.js";
 import { smallFile } from "./small-file.js";
 
@@ -67,11 +67,15 @@ function answerFor(
 		answered(question);
 		return;
 	}
+	if ("news" in question) {
+		answered(heardNews(options, question));
+		return;
+	}
 	const names = hookPolicy(options, question);
 	const work = [question.cwd, question.workspace];
 	const ready = names.length === 0 ? undefined : readyDecisions(names, process.cwd(), work);
 	if (ready !== undefined && !("fault" in ready) && options.audit === undefined) {
-		answered(hookReply(options, question, ready, noLog));
+		answered(hookReply(options, question, names, ready, noLog));
 		return;
 	}
 	replyOfOther([...words, watched], bytes).then(answered, failed);

@@ -10,7 +10,7 @@ import { chosenAudit } from "../audit/audit-choice.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";
 import { definePolicy } from "../policy/policy-choice.js";
 import { type HookOptions, hookOptions, watched } from "../quick/hook-options.js";
-import { hookPolicy, hookReply, noLog, type Recorder } from "../quick/hook-reply.js";
+import { heardNews, hookPolicy, hookReply, noLog, type Recorder } from "../quick/hook-reply.js";
 import { smallFile } from "../quick/small-file.js";
 import { WrongQuestion } from "../terminal/exit.js";
 import { wholeInput } from "../terminal/standard-input.js";
@@ -68,6 +68,7 @@ async function replyOf(options: HookOptions): Promise<Reply> {
 			cwd: process.cwd(),
 			fileText: smallFile,
 		});
+		if ("news" in question) return heardNews(options, question);
 		return "code" in question ? question : await decided(options, question);
 	} catch (error) {
 		return denial(dialect, `this could not be decided, so it is denied: ${reasonOf(error)}`);
@@ -86,9 +87,9 @@ async function decided(options: HookOptions, question: HookQuestion): Promise<Re
 	try {
 		const deciding = await decidingPolicy(names, { work: [question.cwd, question.workspace] });
 		if ("broken" in deciding) return denied(loadFault(deciding.broken));
-		if (options.audit === undefined) return hookReply(options, question, deciding.decisions, noLog);
+		if (options.audit === undefined) return hookReply(options, question, names, deciding.decisions, noLog);
 		return await onRecord(options.audit, deciding.decisions, (record, files) =>
-			hookReply(options, question, deciding.decisions, record, files),
+			hookReply(options, question, names, deciding.decisions, record, files),
 		);
 	} catch (error) {
 		return denied(reasonOf(error));

@@ -1,13 +1,15 @@
 /** `rules install`: registers the hook in a harness's own settings, and shows what it changes there. */
 import { realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
+import type { Decisions } from "../../engine/decide/tree.js";
+import { pastTests } from "../../engine/history/event-tests.js";
 import { milliseconds } from "../../language/policy/settings/values/durations.js";
 import type { HookedHarness } from "../../runtime/harnesses/harness.js";
 import { launcherPath } from "../../runtime/harnesses/install/launcher.js";
 import { type FileChange, type PlannedFile, planInstall } from "../../runtime/harnesses/install/plan.js";
 import { planManagedInstall } from "../../runtime/harnesses/install/plan-managed.js";
 import type { HookStart, Scope } from "../../runtime/harnesses/install/registration.js";
-import { isPolicyName, nearestPolicyName, packFile } from "../../runtime/load/find-policy.js";
+import { isPolicyName, nearestPolicy, nearestPolicyName, packFile } from "../../runtime/load/find-policy.js";
 import { brokenRecord } from "../../runtime/servers/decision-record.js";
 import { codexTrustChange } from "../harness/codex-trust-change.js";
 import { foreignHookFiles } from "../harness/foreign-hook-files.js";
@@ -24,6 +26,7 @@ import {
 	chosenHarness,
 	chosenScope,
 	defineScope,
+	newsFiles,
 	places,
 	registrationFiles,
 	type ScopeOptions,
@@ -76,8 +79,11 @@ export const install: Verb = {
 		const scope = chosenScope(options);
 		if (scope === "managed") return await managed(options, harness, terminal);
 		const around = places();
-		const files = registrationFiles(harness, scope, around, options.settings);
-		const { start, notes } = await startOf(options, name, scope);
+		const own = registrationFiles(harness, scope, around, options.settings);
+		const { start, notes: said, asksPast } = await startOf(options, name, scope);
+		const news = asksPast ? newsFiles(harness, own) : [];
+		const files = [...own, ...news];
+		const notes = asksPast && news.length === 0 ? [...said, untoldEnds(harness)] : said;
 		const planned = planInstall(name, files, start, settingsText);
 		if ("message" in planned) throw new WrongQuestion(planned.message, planned.help);
 		if (options.trust === true && name !== "codex")
@@ -188,10 +194,15 @@ async function startOf(
 	options: Options,
 	harness: string,
 	scope: Scope,
-): Promise<{ readonly start: HookStart; readonly notes: readonly string[] }> {
+): Promise<{
+	readonly start: HookStart;
+	readonly notes: readonly string[];
+	/** Does the policy, as it is now, ask what happened before? */
+	readonly asksPast: boolean;
+}> {
 	const notes: string[] = [];
 	const { words, rules, seconds: deadline } = hookWords(options, harness);
-	await checkPolicy(rules, options.agent);
+	const decisions = await checkPolicy(rules, options.agent);
 	if (rules.length === 0) notes.push(unnamedPolicy());
 	const program = programWords(options.program, scope);
 	if (scope === "project" && [...program, ...words].some(isAbsolute))
@@ -201,6 +212,7 @@ async function startOf(
 	return {
 		start: { words: [...program, "hook", ...words], seconds: deadline + 5, patience: deadline + 10 },
 		notes,
+		asksPast: asksWhatHappened(decisions ?? (await nearestDecisions())),
 	};
 }
 
@@ -210,8 +222,8 @@ function policyPath(name: string): string {
 }
 
 /** A policy that can't be used denies everything: that is said now and not when an agent works. */
-async function checkPolicy(rules: readonly string[], agent: string | undefined): Promise<void> {
-	if (rules.length === 0) return;
+async function checkPolicy(rules: readonly string[], agent: string | undefined): Promise<Decisions | undefined> {
+	if (rules.length === 0) return undefined;
 	const deciding = await decidingPolicy(rules, { isKept: false });
 	if ("broken" in deciding) {
 		const [first] = brokenRecord(deciding.broken, { argv: [""] }).diagnostics ?? [];
@@ -222,6 +234,27 @@ async function checkPolicy(rules: readonly string[], agent: string | undefined):
 	}
 	if (agent !== undefined && !Object.hasOwn(deciding.decisions.agents, agent))
 		throw new WrongQuestion(`the policy has no agent \`${agent}\``, "an agent that is not there may run nothing");
+	return deciding.decisions;
+}
+
+/** Of the policy that would be found now, where none is named. */
+async function nearestDecisions(): Promise<Decisions | undefined> {
+	const nearest = nearestPolicy(process.cwd());
+	if (nearest === undefined) return undefined;
+	try {
+		const deciding = await decidingPolicy([nearest], { isKept: false });
+		return "broken" in deciding ? undefined : deciding.decisions;
+	} catch {
+		return undefined;
+	}
+}
+
+function asksWhatHappened(decisions: Decisions | undefined): boolean {
+	return decisions !== undefined && pastTests(decisions).length > 0;
+}
+
+function untoldEnds({ dialect }: HookedHarness): string {
+	return `the policy asks what happened before, and a hook of ${dialect.title} is not told how a call ended: what a rule needs by \`after\` holds only behind \`&&\` of the same command line, and what it fears holds as ever`;
 }
 
 function unnamedPolicy(): string {

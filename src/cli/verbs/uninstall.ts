@@ -11,6 +11,7 @@ import {
 	chosenHarness,
 	chosenScope,
 	defineScope,
+	newsFiles,
 	places,
 	registrationFiles,
 	type ScopeOptions,
@@ -39,7 +40,8 @@ export const uninstall: Verb = {
 		const scope = chosenScope(options);
 		if (scope === "managed") return await managed(options, harness, terminal);
 		const around = places();
-		const files = registrationFiles(harness, scope, around, options.settings);
+		const own = registrationFiles(harness, scope, around, options.settings);
+		const files = [...own, ...newsFiles(harness, own)];
 		const planned = planUninstall(harness.name, files, settingsText);
 		if ("message" in planned) throw new WrongQuestion(planned.message, planned.help);
 		const [file, change] = [files[0], planned[0]];

@@ -40,7 +40,18 @@ function foundIn(tree: Decisions): readonly EventTest[] {
 	];
 }
 
-function pastTests(tree: Decisions): readonly PastQuestion[] {
+/** All that a policy asks of what happened, each once. */
+export function pastTests(tree: Decisions): readonly PastQuestion[] {
+	let found = asking.get(tree);
+	if (found === undefined) {
+		found = [...new Map(allPastTests(tree).map((asks) => [JSON.stringify(asks), asks])).values()];
+		asking.set(tree, found);
+	}
+	return found;
+}
+const asking = new WeakMap<Decisions, readonly PastQuestion[]>();
+
+function allPastTests(tree: Decisions): readonly PastQuestion[] {
 	return Object.values(tree.agents).flatMap(({ tests }) => {
 		const found: PastQuestion[] = [];
 		for (let at = 0; at < tests.length; at++) {

@@ -71,4 +71,31 @@ export interface HistoryEvent {
 	readonly fits: ReadonlyMap<string, Fit>;
 	readonly paths: readonly EventPath[];
 	readonly hosts: readonly EventHost[];
+	/** Which command of which request it is. Absent where no outcome can reach it any more. */
+	readonly of?: CommandOf;
+	/** It stands for so many, which nobody tells apart any more; for one where absent. */
+	readonly many?: number;
+}
+
+export interface CommandOf {
+	readonly request: number;
+	readonly place: number;
+}
+
+/** An event of which nothing is known but when it was decided. */
+export function unknownEvent(workspace: string, decided: Moment): HistoryEvent {
+	return {
+		text: "",
+		workspace,
+		inside: "unknown",
+		decided,
+		ending: "running",
+		through: true,
+		approved: false,
+		background: false,
+		facts: {},
+		fits: new Map(),
+		paths: [{ access: "both", exact: false, created: "unknown" }],
+		hosts: [{ sure: false }],
+	};
 }

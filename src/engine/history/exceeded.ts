@@ -27,25 +27,32 @@ export function exceeded(asks: Exceeded, asked: Asked, past: Past, own: readonly
 function amountOf(asks: Exceeded, events: readonly HistoryEvent[]): number {
 	switch (asks.of) {
 		case "events":
-			return events.length;
+			return events.reduce((sum, { many = 1 }) => sum + many, 0);
 		case "paths":
 			return distinct(
-				events.flatMap(({ paths }) => {
+				events.flatMap(({ paths, many }): readonly (string | number | undefined)[] => {
+					// Nobody knows any more which they were.
+					if (many !== undefined) return [many];
 					const written = paths.filter(({ access }) => access !== "read");
 					// Of several names for one path the first is where it leads.
 					return (written.length > 0 ? written : paths).map(({ names, exact }) => (exact ? names?.[0] : undefined));
 				}),
 			);
 		case "hosts":
-			return distinct(events.flatMap(({ hosts }) => hosts.map(({ host }) => host)));
+			return distinct(
+				events.flatMap(({ hosts, many }): readonly (string | number | undefined)[] =>
+					many === undefined ? hosts.map(({ host }) => host) : [many],
+				),
+			);
 		case "total":
 			return events.reduce((sum, event) => sum + numberIn(event, asks), 0);
 	}
 }
 
-/** What can't be known is another one each time. */
-function distinct(names: readonly (string | undefined)[]): number {
-	return new Set(names.filter((name) => name !== undefined)).size + names.filter((name) => name === undefined).length;
+/** What can't be known is another one each time. A number: so many of which nobody knows. */
+function distinct(names: readonly (string | number | undefined)[]): number {
+	const known = new Set(names.filter((name) => typeof name === "string")).size;
+	return names.reduce<number>((sum, name) => sum + (typeof name === "string" ? 0 : (name ?? 1)), known);
 }
 
 /** What is no plain number is over every limit. */

@@ -11,7 +11,9 @@ export function firstRequest(decisions: Decisions): CommandsBefore | undefined {
 		ownCommands({
 			decisions,
 			events: [],
+			counted: [],
 			isKnown: true,
+			isCounted: true,
 			now: { wall: 0, order: 0 },
 			wholeOf: (session) => session,
 			told: { at: 0, session: "first" },

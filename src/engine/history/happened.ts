@@ -27,7 +27,8 @@ function isThere(asks: Happened, asked: Asked, past: Past): Truth {
 	);
 	if (isThere) return "yes";
 	const possible = events.filter((event) => fitTruth(event, asks.events, bound(asks, asked)) !== "no");
-	return past.known && possible.length < asks.times ? "no" : "unknown";
+	const most = possible.reduce((sum, { many = 1 }) => sum + many, 0);
+	return past.known && most < asks.times ? "no" : "unknown";
 }
 
 function isNeeded(event: HistoryEvent, asks: Happened, asked: Asked, past: Past): boolean {
@@ -72,8 +73,10 @@ function mayBeThere(asks: Happened, asked: Asked, past: Past): Truth {
 		return [event, wiped ? "no" : fits];
 	});
 	const itself = asked.itself === undefined ? "no" : fearsItself(asks, asked);
-	const sure = counted.filter(([, one]) => one === "yes").length + (itself === "yes" ? 1 : 0);
-	const possible = counted.filter(([, one]) => one !== "no").length + (itself === "no" ? 0 : 1);
+	const amount = (is: (one: Truth) => boolean): number =>
+		counted.reduce((sum, [{ many = 1 }, one]) => sum + (is(one) ? many : 0), is(itself) ? 1 : 0);
+	const sure = amount((one) => one === "yes");
+	const possible = amount((one) => one !== "no");
 	return sure >= asks.times ? "yes" : possible < asks.times ? "no" : "unknown";
 }
 

@@ -1,23 +1,32 @@
 /**
  * What happened, kept by whoever decides: each request is decided with what came before it and becomes a part of it in one step. Nothing here looks at a clock
- * or opens a file: the time is told with what happened.
+ * or opens a file: the time is told with what happened. Only what can still make a difference is held, so that deciding costs the same however much happened.
  */
 
+import { createHash } from "node:crypto";
 import { decide } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
 import type { Decisions } from "../decide/tree.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
-import type { Ending, GivenApproval, HistoryEvent, Moment } from "./event.js";
-import { type OwnCommands, ownCommands } from "./own-commands.js";
-import { noSessions, type SessionStart, type Sessions, sessionOf, wholeOf, withStart } from "./sessions.js";
+import { type Ending, type GivenApproval, type HistoryEvent, type Moment, unknownEvent } from "./event.js";
+import { keyOf } from "./event-fit.js";
+import { eventTestsOf, pastTests } from "./event-tests.js";
+import { type Kept, type KeptRequest, nobody } from "./kept.js";
+import { isOfPerson, type OwnCommands, ownCommands } from "./own-commands.js";
+import { reduced, reducedCounts } from "./reduce.js";
+import { noSessions, type SessionStart, sessionOf, wholeOf, withStart } from "./sessions.js";
+import { outOfReach } from "./squeeze.js";
 import type { Told } from "./told.js";
+import { unwatched } from "./unwatched.js";
 
 /** How a request ended. Without `code` and `failed` nobody knows how. */
 export interface ToldOutcome {
 	readonly id?: string | number;
 	readonly session?: string;
 	readonly call?: string;
+	/** What was asked for, where the harness has no name for the call: it counts where it is the only one of its session that runs. */
+	readonly command?: Pick<Request, "argv" | "script" | "call">;
 	readonly at?: number;
 	readonly uptime?: number;
 	readonly code?: number;
@@ -47,35 +56,88 @@ export interface History {
 	/** A person said yes to this very request: its words, its folder and what it does. With `call`, to that call alone. */
 	readonly approval: (decisions: Decisions, request: Request, world: World, told: ToldApproval) => void;
 	readonly start: (told: SessionStart) => void;
+	/** A person lifts what the session did before, where a rule lets that be. */
+	readonly release: (decisions: Decisions, session: string, workspace: string, at: number, uptime?: number) => void;
 	/** What was kept can't be read: nobody knows what happened until now. */
 	readonly lose: () => void;
 	readonly events: () => readonly HistoryEvent[];
-}
-
-/** A request that was decided. */
-interface Decided {
-	readonly id?: string | number;
-	readonly session?: string;
-	readonly call?: string;
-	readonly command: string;
-	readonly own: OwnCommands;
-	/** Where its events stand. */
-	readonly first: number;
-	readonly count: number;
+	/** What is to be kept of it: what can still make a difference to this policy; all of it where none is named. */
+	readonly kept: (decisions?: Decisions) => Kept;
 }
 
 /** A history of nothing yet. */
-export function newHistory(): History {
-	const events: HistoryEvent[] = [];
-	const requests: Decided[] = [];
-	let sessions: Sessions = noSessions;
-	let isKnown = true;
-	let order = 0;
-	let latest: { readonly wall: number; readonly uptime?: number } = { wall: 0 };
+export const nothingKept: Kept = {
+	isKnown: true,
+	isCounted: true,
+	events: [],
+	counted: [],
+	requests: [],
+	sessions: noSessions,
+	first: new Map(),
+	watched: new Map(),
+	clock: { wall: 0 },
+	order: 0,
+};
+
+/** Goes on from what was kept; from nothing where that is absent. */
+export function newHistory(kept: Kept = nothingKept): History {
+	let events = [...kept.events];
+	let counted = [...kept.counted];
+	let requests = [...kept.requests];
+	let { sessions, isKnown, isCounted, order, clock, watched } = kept;
+	const first = new Map(kept.first);
+	/** So many events are looked through before it is asked which still matter. */
+	let enough = fewest;
+
 	/** The wall clock of a history never goes back. */
 	const momentOf = (wall: number, uptime: number | undefined): Moment => {
-		latest = { wall: Math.max(latest.wall, wall), ...(uptime === undefined ? {} : { uptime }) };
-		return { ...latest, order: order++ };
+		if (uptime !== undefined && clock.uptime !== undefined && uptime < clock.uptime) forgetUptimes();
+		clock = { wall: Math.max(clock.wall, wall), ...(uptime === undefined ? {} : { uptime }) };
+		return { ...clock, order: order++ };
+	};
+	/** The machine was started anew: what it counted before says nothing any more. */
+	const forgetUptimes = (): void => {
+		change(
+			() => true,
+			({ decided, ended, ...event }) => ({
+				...event,
+				decided: withoutUptime(decided),
+				...(ended === undefined ? {} : { ended: withoutUptime(ended) }),
+			}),
+		);
+		watched = new Map([...watched].map(([key, moment]) => [key, withoutUptime(moment)]));
+	};
+	const change = (is: (event: HistoryEvent) => boolean, changed: (event: HistoryEvent) => HistoryEvent): void => {
+		const both = (event: HistoryEvent): HistoryEvent => (is(event) ? changed(event) : event);
+		events = events.map(both);
+		counted = counted.map(both);
+	};
+	const whole = (session: string): string => wholeOf(session, sessions);
+	const isOpen = ({ of }: HistoryEvent): boolean =>
+		of !== undefined && requests.some(({ number, isOver }) => number === of.request && !isOver);
+	const reduce = (decisions: Decisions): void => {
+		const questions = pastTests(decisions);
+		const before = new Map(requests.map((one) => [one.number, one]));
+		requests = recent(requests);
+		const numbers = new Set(requests.map(({ number }) => number));
+		const released = (event: HistoryEvent): readonly HistoryEvent[] => {
+			const { of, ...others } = event;
+			const request = of === undefined ? undefined : before.get(of.request);
+			// Of a session that is not looked at now the request is kept elsewhere.
+			if (of === undefined || request === undefined || numbers.has(of.request)) return [event];
+			return request.isOver ? [others] : outOfReach(event);
+		};
+		events = [...reduced(events.flatMap(released), questions, isOpen, whole)];
+		counted = [...reducedCounts(counted.flatMap(released), questions, isOpen, { ...clock, order })];
+		const told = new Set([...events, ...counted].map(({ of }) => of?.request));
+		requests = requests.filter(({ number }) => told.has(number));
+		enough = Math.max(fewest, 2 * (events.length + counted.length));
+	};
+	/** From now on the patterns of this policy are watched for, and no others. */
+	const watch = (decisions: Decisions, now: Moment): void => {
+		const tests = eventTestsOf(decisions);
+		if (tests.length === watched.size && tests.every((test) => watched.has(keyOf(test)))) return;
+		watched = new Map(tests.map((test) => [keyOf(test), watched.get(keyOf(test)) ?? now]));
 	};
 	const useUp = (name: string | undefined, session: string | undefined, call: string | undefined): void => {
 		if (name === undefined) return;
@@ -92,7 +154,7 @@ export function newHistory(): History {
 	const asked = (decisions: Decisions, request: Request, world: World, told: Told, isKept: boolean): Decision => {
 		const now = momentOf(told.at, told.uptime);
 		const session = told.session === undefined ? undefined : sessionOf(told.session, sessions);
-		const command = JSON.stringify(request.argv ?? request.script ?? request.call);
+		const command = commandOf(request);
 		const before =
 			told.call === undefined || session === undefined
 				? undefined
@@ -100,87 +162,106 @@ export function newHistory(): History {
 						(one) =>
 							one.call === told.call &&
 							one.session !== undefined &&
-							wholeOf(one.session, sessions) === session &&
+							whole(one.session) === session &&
 							one.command === command,
 					);
-		const isBefore = (at: number): boolean =>
-			before !== undefined && at >= before.first && at < before.first + before.count;
+		watch(decisions, now);
+		const isAnother = ({ of }: HistoryEvent): boolean => before === undefined || of?.request !== before.number;
+		const unknown = unwatched(decisions, { watched, first, session, workspace: world.workspace });
 		const own = ownCommands({
 			decisions,
-			events: before === undefined ? events : events.filter((_, at) => !isBefore(at)),
+			events: [...(before === undefined ? events : events.filter(isAnother)), ...unknown.events],
+			counted: [...(before === undefined ? counted : counted.filter(isAnother)), ...unknown.counted],
 			isKnown,
+			isCounted,
 			now,
-			wholeOf: (one) => wholeOf(one, sessions),
+			wholeOf: whole,
 			told: { ...told, ...(session === undefined ? {} : { session }) },
 		});
 		const decision = decide(decisions, request, world, own.course);
 		if (!isKept) return decision;
+		const name = session ?? nobody;
+		if (!first.has(name)) first.set(name, now.order);
 		const isThrough = decision.effect === "allow" || decision.effect === "ask";
 		// While it waits for people, nothing runs by those who have said yes.
 		if (isThrough && decision.approvals === undefined) useUp(own.name(), session, told.call);
 		if (before !== undefined) {
-			for (let at = before.first; at < before.first + before.count; at++) {
-				const event = events[at] as HistoryEvent;
-				events[at] = { ...event, through: event.through || isThrough };
-			}
+			if (!isThrough) return decision;
+			const isIt = ({ of }: HistoryEvent): boolean => of?.request === before.number;
+			change(isIt, (event) => ({ ...event, through: true }));
+			// While it was refused it was not counted.
+			if (!counted.some(isIt)) counted.push(...eventsOf(own, request, world, before.number));
 			return decision;
 		}
-		const happened = own.happened(request, world, isThrough);
+		const number = now.order;
+		const happened = eventsOf(own, request, world, number, isThrough);
 		order += 2 * happened.length + 2;
 		requests.push({
+			number,
 			...(told.id === undefined ? {} : { id: told.id }),
 			...(session === undefined ? {} : { session }),
 			...(told.call === undefined ? {} : { call: told.call }),
 			command,
-			own,
-			first: events.length,
-			count: happened.length,
+			ends: happened.map((_, place) => own.endsOf(place)),
+			isOver: false,
 		});
 		events.push(...happened);
+		counted.push(...happened);
+		if (events.length + counted.length > enough) reduce(decisions);
 		return decision;
+	};
+	/** Those of which an outcome tells. */
+	const toldOf = ({ id, session, call, command }: ToldOutcome): readonly KeptRequest[] => {
+		const own = session === undefined ? undefined : sessionOf(session, sessions);
+		const isOwn = (one: KeptRequest): boolean => (one.session === undefined ? undefined : whole(one.session)) === own;
+		if (id !== undefined) return requests.filter((one) => one.id === id).slice(-1);
+		if (call !== undefined) return requests.filter((one) => one.call === call && isOwn(one));
+		if (command === undefined) return [];
+		const words = commandOf(command);
+		return requests.filter((one) => one.command === words && !one.isOver && isOwn(one));
 	};
 	return {
 		decide: (decisions, request, world, told) => asked(decisions, request, world, told, true),
 		ask: (decisions, request, world, told) => asked(decisions, request, world, told, false),
-		outcome: ({ id, session, call, at, uptime, code, failed, denied, approved }) => {
-			const own = session === undefined ? undefined : sessionOf(session, sessions);
-			const request = requests.findLast((one) =>
-				id === undefined
-					? call !== undefined &&
-						one.call === call &&
-						(one.session === undefined ? undefined : wholeOf(one.session, sessions)) === own
-					: one.id === id,
-			);
-			if (request === undefined) return;
-			const now = momentOf(at ?? latest.wall, uptime ?? latest.uptime);
-			const isZero = failed === true ? false : code === undefined ? undefined : code === 0;
-			for (let place = 0; place < request.count; place++) {
-				const event = events[request.first + place] as HistoryEvent;
-				if (approved === true && code === undefined && failed === undefined)
-					events[request.first + place] = { ...event, approved: true };
-				else if (denied === true)
-					events[request.first + place] = event.ending === "running" ? { ...event, through: false } : event;
-				else {
-					const ending: Ending = isZero === undefined ? "unknown" : request.own.endingOf(place, isZero);
-					const { ended: _, ...running } = event;
-					events[request.first + place] = {
-						...running,
-						ending,
-						...(request.own.mayOutlive(place) ? {} : { ended: now }),
-						...(approved === true ? { approved } : {}),
-					};
-				}
-			}
+		outcome: (told) => {
+			const { at, uptime, code, failed, denied, approved } = told;
+			const found = toldOf(told);
+			if (found.length === 0) return;
+			const now = momentOf(at ?? clock.wall, uptime ?? clock.uptime);
+			// Of several ways to read one call nobody knows which it was.
+			const isZero =
+				found.length > 1 ? undefined : failed === true ? false : code === undefined ? undefined : code === 0;
+			for (const { number, ends } of found)
+				change(
+					({ of }) => of?.request === number,
+					(event) => {
+						if (approved === true && code === undefined && failed === undefined) return { ...event, approved: true };
+						if (denied === true) return event.ending === "running" ? { ...event, through: false } : event;
+						const { ifZero, ifNot, outlives } = ends[event.of?.place ?? 0] ?? nothingSure;
+						const ending: Ending = isZero === undefined ? "unknown" : isZero ? ifZero : ifNot;
+						const { ended: _, ...running } = event;
+						return {
+							...running,
+							ending,
+							...(outlives ? {} : { ended: now }),
+							...(approved === true ? { approved } : {}),
+						};
+					},
+				);
+			const isOver = approved !== true || code !== undefined || failed !== undefined;
+			if (isOver) requests = requests.map((one) => (found.includes(one) ? { ...one, isOver } : one));
 		},
 		approval: (decisions, request, world, { by, groups = [], ...told }) => {
-			const now = momentOf(told.at ?? latest.wall, told.uptime ?? latest.uptime);
+			const now = momentOf(told.at ?? clock.wall, told.uptime ?? clock.uptime);
 			const session = told.session === undefined ? undefined : sessionOf(told.session, sessions);
 			const own = ownCommands({
 				decisions,
 				events,
+				counted,
 				isKnown,
+				isCounted,
 				now,
-				wholeOf: (one) => wholeOf(one, sessions),
+				wholeOf: whole,
 				told: { ...told, at: now.wall, ...(session === undefined ? {} : { session }) },
 			});
 			decide(decisions, request, world, own.course);
@@ -196,13 +277,81 @@ export function newHistory(): History {
 			events.push(...given.map((event): HistoryEvent => ({ ...event, ending: "unknown", approval })));
 		},
 		start: (told) => {
-			sessions = withStart(told, sessions, order++);
+			const number = order++;
+			sessions = withStart(told, sessions, number);
+			const from = told.continues ?? told.parent;
+			// What is one is as old as the oldest of it.
+			if (from === undefined) return;
+			const joined = sessionOf(told.session, sessions);
+			const begins = [told.session, from, joined].flatMap((one) => first.get(one) ?? []);
+			if (begins.length > 0) first.set(joined, Math.min(...begins));
+		},
+		release: (decisions, session, workspace, at, uptime) => {
+			const decided = momentOf(at, uptime);
+			const tests = eventTestsOf(decisions);
+			const ended = { ...decided, order: order++ };
+			events.push({
+				...unknownEvent(workspace, decided),
+				text: "released",
+				session: sessionOf(session, sessions),
+				inside: "yes",
+				ended,
+				ending: "passed",
+				fits: new Map(tests.map((test) => [keyOf(test), { truth: isOfPerson(test) ? "yes" : "no", words: {} }])),
+				paths: [],
+				hosts: [],
+			});
 		},
 		lose: () => {
 			isKnown = false;
-			events.length = 0;
-			requests.length = 0;
+			isCounted = false;
+			events = [];
+			counted = [];
+			requests = [];
 		},
 		events: () => events,
+		kept: (decisions) => {
+			if (decisions !== undefined) reduce(decisions);
+			return { isKnown, isCounted, events, counted, requests, sessions, first, watched, clock, order };
+		},
 	};
+}
+
+/** What the request leaves, by its number. */
+function eventsOf(
+	own: OwnCommands,
+	request: Request,
+	world: World,
+	number: number,
+	isThrough = true,
+): readonly HistoryEvent[] {
+	return own
+		.happened(request, world, isThrough)
+		.map((event, place): HistoryEvent => ({ ...event, of: { request: number, place } }));
+}
+
+/** So few events are never looked through for those that matter. */
+const fewest = 64;
+
+/** So many requests are remembered by name: all whose outcome may come, up to a number, and the latest of the others, which may be told twice. */
+function recent(requests: readonly KeptRequest[]): KeptRequest[] {
+	const open = requests.filter(({ isOver }) => !isOver).slice(-mostOpen);
+	const over = requests.filter(({ isOver }) => isOver).slice(-mostOver);
+	return [...open, ...over].sort((one, other) => one.number - other.number);
+}
+const mostOpen = 40;
+const mostOver = 20;
+
+const nothingSure = { ifZero: "unknown", ifNot: "unknown", outlives: true } as const;
+
+/** Equal for equal words. */
+export function commandOf({ argv, script, call }: Pick<Request, "argv" | "script" | "call">): string {
+	return createHash("sha256")
+		.update(JSON.stringify(argv ?? script ?? call))
+		.digest("hex")
+		.slice(0, 16);
+}
+
+function withoutUptime({ wall, order }: Moment): Moment {
+	return { wall, order };
 }

@@ -10,7 +10,7 @@ import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import { type Course, courseOf, courseOfOne } from "../request/script-course.js";
 import { type Asking, consented, consentingTo } from "./consent.js";
-import type { Ending, Fit, HistoryEvent, Moment } from "./event.js";
+import { type Ending, type Fit, type HistoryEvent, type Moment, unknownEvent } from "./event.js";
 import { fitOf, hostsOf, keyOf, pathsOf, wordsOf } from "./event-fit.js";
 import { eventTestsOf, factsAsked } from "./event-tests.js";
 import { exceeded } from "./exceeded.js";
@@ -24,7 +24,11 @@ export interface Around {
 	readonly decisions: Decisions;
 	/** What happened until now. */
 	readonly events: readonly HistoryEvent[];
+	/** What limits by time count, of all sessions. */
+	readonly counted: readonly HistoryEvent[];
 	readonly isKnown: boolean;
+	/** All that limits by time count is among `counted`. */
+	readonly isCounted: boolean;
 	readonly now: Moment;
 	/** The session that one of an event stands for by now. */
 	readonly wholeOf: (session: string) => string;
@@ -39,10 +43,16 @@ export interface OwnCommands {
 	readonly name: () => string | undefined;
 	/** The events that the request leaves. */
 	readonly happened: (request: Request, world: World, isThrough: boolean) => readonly HistoryEvent[];
-	/** How the command in this place ended, where its request did so. */
-	readonly endingOf: (place: number, isZero: boolean) => Ending;
-	/** May it run on when the request has ended? */
-	readonly mayOutlive: (place: number) => boolean;
+	/** What an outcome of the request will say of the command in this place. */
+	readonly endsOf: (place: number) => CommandEnds;
+}
+
+/** How a command ended, by the end of its request. */
+export interface CommandEnds {
+	readonly ifZero: Ending;
+	readonly ifNot: Ending;
+	/** It may run on when the request has ended. */
+	readonly outlives: boolean;
 }
 
 /** One command, and the place of the command of the script that holds it. */
@@ -73,13 +83,16 @@ export function ownCommands(around: Around): OwnCommands {
 			own.length > 0
 				? own.map(({ event }) => ({ ...event, through: isThrough }))
 				: [{ ...eventFor(request, world, around), through: isThrough }],
-		endingOf: (place, isZero) => {
+		endsOf: (place) => {
 			const one = own[place];
-			if (one === undefined) return "unknown";
-			const isCertain = one.isTop && course?.ended(isZero).includes(one.top) === true;
-			return isCertain ? (isZero ? "passed" : "failed") : "unknown";
+			const isCertain = (isZero: boolean): boolean =>
+				one?.isTop === true && course?.ended(isZero).includes(one.top) === true;
+			return {
+				ifZero: isCertain(true) ? "passed" : "unknown",
+				ifNot: isCertain(false) ? "failed" : "unknown",
+				outlives: isBackground && told.background !== true,
+			};
 		},
-		mayOutlive: () => isBackground && told.background !== true,
 	};
 }
 
@@ -108,13 +121,20 @@ function ownOf(
 				...eventFor(request, subject.world, around, 2 * top),
 				text: textOf(subject),
 				inside: isInside(subject, cwd),
-				fits: new Map(tests.map((test) => [keyOf(test), fitOf(test, subject)])),
+				fits: new Map(
+					tests.map((test) => [keyOf(test), isOfPerson(test) ? { truth: "no", words: {} } : fitOf(test, subject)]),
+				),
 				paths: pathsOf(subject),
 				hosts: hostsOf(subject),
 				facts: factsOf(subject, request, asked),
 			},
 		})),
 	);
+}
+
+/** `released` is what a person does, and no command. */
+export function isOfPerson({ text }: EventTest): boolean {
+	return text === "released";
 }
 
 /** Of a request that nobody can read nothing is known. */
@@ -126,20 +146,11 @@ function eventFor(
 ): HistoryEvent {
 	const { user } = request.facts ?? {};
 	return {
+		...unknownEvent(workspace, { ...now, order: now.order + later }),
 		text: request.script ?? "",
 		...(session === undefined ? {} : { session }),
-		workspace,
 		...(typeof user === "string" ? { user } : {}),
-		inside: "unknown",
-		decided: { ...now, order: now.order + later },
-		ending: "running",
-		through: true,
-		approved: false,
 		background: background === true,
-		facts: {},
-		fits: new Map(),
-		paths: [{ access: "both", exact: false, created: "unknown" }],
-		hosts: [{ sure: false }],
 	};
 }
 
@@ -174,7 +185,7 @@ function before(
 	name: string | undefined,
 ): Before {
 	const others = own.flatMap((other) => seenBy(one, other, course) ?? []);
-	const { now, told, events, isKnown, wholeOf } = around;
+	const { now, told, events, counted, isKnown, isCounted, wholeOf } = around;
 	const isOwn = (event: HistoryEvent): Truth => {
 		if (others.includes(event)) return "yes";
 		if (event.session === undefined || told.session === undefined) return "unknown";
@@ -217,7 +228,11 @@ function before(
 			if (asks.kind === "consent") return consented(asks, asking(subject), approvals);
 			const asked = askedOf(asks, subject);
 			if (asks.kind === "happened") return happened(asks, asked, past);
-			const everybody = { known: asks.per === "session" ? isOfSession : isKnown, events: isKnown ? events : [], isOwn };
+			const everybody = {
+				known: asks.per === "session" ? isOfSession : isCounted,
+				events: asks.per === "session" ? (isKnown ? events : []) : counted,
+				isOwn,
+			};
 			return exceeded(asks, asked, everybody, all);
 		},
 	};

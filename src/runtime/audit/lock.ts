@@ -11,11 +11,11 @@ const old = 10_000;
 /** Milliseconds after which nobody waits any longer. */
 const patience = 15_000;
 
-/** Does the work while no other process does any under the same lock. `held`: false where a folder takes no lock. */
-export function locked<Result>(path: string, work: (held: boolean) => Result): Result {
+/** Does the work while no other process does any under the same lock. `held`: false where a folder takes no lock. `what` lies at the path, for people. */
+export function locked<Result>(path: string, work: (held: boolean) => Result, what = "the decision log"): Result {
 	const lock = `${path}.lock`;
 	const own = holder();
-	const held = take(lock, own);
+	const held = take(lock, own, what);
 	try {
 		return work(held);
 	} finally {
@@ -28,7 +28,7 @@ function holder(): string {
 	return [machine(), process.pid, startOf(process.pid) ?? "-", randomBytes(8).toString("hex")].join(" ");
 }
 
-function take(lock: string, own: string): boolean {
+function take(lock: string, own: string, what: string): boolean {
 	for (const end = Date.now() + patience; ; ) {
 		try {
 			symlinkSync(own, lock);
@@ -38,8 +38,7 @@ function take(lock: string, own: string): boolean {
 		}
 		const other = holderOf(lock);
 		if (other !== undefined && isAbandoned(lock, other)) breakLock(lock, other);
-		else if (Date.now() > end)
-			throw new Error(`the decision log can't be written: \`${lock}\` is held by another process`);
+		else if (Date.now() > end) throw new Error(`${what} can't be written: \`${lock}\` is held by another process`);
 		// Not all at the same moment.
 		else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1 + Math.random() * 2);
 	}
@@ -56,7 +55,7 @@ function release(lock: string, own: string): void {
 function breakLock(lock: string, abandoned: string): void {
 	const own = holder();
 	const name = `${lock}.${/[0-9a-f]+$/.exec(abandoned)?.[0] ?? "unknown"}`;
-	if (name.length > longestName || !take(name, own)) return;
+	if (name.length > longestName || !take(name, own, lock)) return;
 	try {
 		if (holderOf(lock) === abandoned) rmSync(lock, { force: true });
 	} finally {

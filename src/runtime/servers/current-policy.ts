@@ -5,11 +5,13 @@
 import { resolve } from "node:path";
 import { refusal } from "../../engine/decide/decide.js";
 import type { Decisions } from "../../engine/decide/tree.js";
+import { pastTests } from "../../engine/history/event-tests.js";
 import { type BrokenCompiled, isCompiledFile, readyDecisions } from "../load/decisions.js";
 import { type Loaded, load } from "../load/load.js";
 import { brokenRecord } from "./decision-record.js";
-import { type AnswerRequest, answerBy } from "./lines/answer-lines.js";
+import { type AnswerRequest, answerBy, answerWith } from "./lines/answer-lines.js";
 import { decisionFieldsText } from "./lines/decision-text.js";
+import { type ServedHistory, servedHistory } from "./lines/served-history.js";
 import { type Watched, watchedDisk } from "./watched-disk.js";
 
 /** A policy that can't be used, and why. */
@@ -28,9 +30,10 @@ export interface CurrentPolicy {
 
 /** Keeps up with a policy. `cwd`: the folder that the names are relative to. */
 export function currentPolicy(names: readonly string[], cwd: string): CurrentPolicy {
-	let state = readPolicy(names, cwd);
+	const history = servedHistory(names, cwd);
+	let state = readPolicy(names, cwd, history);
 	const look = (): State => {
-		if (!state.isUnchanged()) state = readPolicy(names, cwd);
+		if (!state.isUnchanged()) state = readPolicy(names, cwd, history);
 		return state;
 	};
 	return { answer: () => look().answer, unusable: () => look().unusable };
@@ -42,12 +45,13 @@ interface State {
 	readonly isUnchanged: () => boolean;
 }
 
-function readPolicy(names: readonly string[], cwd: string): State {
+function readPolicy(names: readonly string[], cwd: string, history: ServedHistory): State {
 	const { disk, isUnchanged } = watchedDisk();
 	try {
 		const read = policyOf(names, cwd, disk);
 		if ("unusable" in read) return { answer: denial(read.unusable), unusable: read.unusable, isUnchanged };
-		return { answer: answerBy(read.decisions), isUnchanged };
+		const asksPast = pastTests(read.decisions).length > 0;
+		return { answer: asksPast ? answerWith(read.decisions, history) : answerBy(read.decisions), isUnchanged };
 	} catch (error) {
 		const unusable: Unusable = { kind: "fault", why: error instanceof Error ? error.message : String(error) };
 		// What was not read to its end can't be watched.

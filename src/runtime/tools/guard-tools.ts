@@ -78,7 +78,11 @@ interface Gate {
 	readonly decided: (tool: string, input: unknown, approved?: boolean) => Promise<Decided>;
 }
 
-type Decided = { readonly input: unknown } | { readonly refusal: string };
+type Decided = Allowed | { readonly refusal: string };
+
+interface Allowed extends Pick<CallAnswer, "ended"> {
+	readonly input: unknown;
+}
 
 function gateOf(
 	guarded: Guard,
@@ -126,7 +130,10 @@ function gateOf(
 			} catch (error) {
 				return { refusal: undecidable(error) };
 			}
-			return answer.allowed ? { input } : { refusal: refusedReply(answer.decision).error };
+			const { allowed, ended } = answer;
+			return allowed
+				? { input, ...(ended === undefined ? {} : { ended }) }
+				: { refusal: refusedReply(answer.decision).error };
 		},
 	};
 }
@@ -223,7 +230,7 @@ function guardedTool(tool: unknown, name: string, gate: Gate): unknown {
 			(method: Method) =>
 			async (input: unknown, ...more: readonly unknown[]) => {
 				const decided = await gate.decided(name, input);
-				return "refusal" in decided ? decided.refusal : method.call(tool, decided.input, ...more);
+				return "refusal" in decided ? decided.refusal : heard(decided, () => method.call(tool, decided.input, ...more));
 			};
 		const func = own("func");
 		return with_({ _call: guarded(call), ...(func === undefined ? {} : { func: guarded(func) }) });
@@ -236,7 +243,8 @@ function guardedTool(tool: unknown, name: string, gate: Gate): unknown {
 	if (run !== undefined && "input_schema" in tool)
 		return copied({
 			run: async (input: unknown, ...more: readonly unknown[]) => {
-				return run.call(tool, await inputFor(gate.decided(name, input)), ...more);
+				const allowed = await allowedBy(gate.decided(name, input));
+				return heard(allowed, () => run.call(tool, allowed.input, ...more));
 			},
 		});
 	const execute = own("execute");
@@ -251,10 +259,22 @@ function guardedTool(tool: unknown, name: string, gate: Gate): unknown {
 }
 
 /** What a tool is to be given; a refusal is an error that the framework tells the model. */
-async function inputFor(deciding: Promise<Decided>): Promise<unknown> {
+async function allowedBy(deciding: Promise<Decided>): Promise<Allowed> {
 	const decided = await deciding;
 	if ("refusal" in decided) throw new NotRunError("denied", decided.refusal);
-	return decided.input;
+	return decided;
+}
+
+/** Does the call, and says how it ended. Many tools give a fault as their result: what was given back is no success that anybody knows of. */
+async function heard<T>({ ended }: Allowed, act: () => T): Promise<Awaited<T>> {
+	try {
+		const result = await act();
+		ended?.("unknown");
+		return result;
+	} catch (error) {
+		ended?.("failed");
+		throw error;
+	}
 }
 
 type Change = (more: Readonly<Record<string, unknown>>) => unknown;
@@ -280,7 +300,7 @@ function openAiTool(
 				return `the input of \`${name}\` is no JSON`;
 			}
 			const decided = await gate.decided(name, read, isApprovedByRun(context, name, details));
-			return "refusal" in decided ? decided.refusal : invoke.call(tool, context, input, details);
+			return "refusal" in decided ? decided.refusal : heard(decided, () => invoke.call(tool, context, input, details));
 		},
 	});
 }
@@ -301,10 +321,10 @@ function aiSdkToolOf(
 	changed: Change,
 ): unknown {
 	const needs = tool.needsApproval;
-	const given = (input: unknown, call: unknown): Promise<unknown> => {
+	const given = (input: unknown, call: unknown): Promise<Allowed> => {
 		const { toolCallId, messages } = isFields(call) ? call : {};
 		const approved = Array.isArray(messages) && typeof toolCallId === "string" && isApproved(messages, toolCallId);
-		return inputFor(gate.decided(name, input, approved));
+		return allowedBy(gate.decided(name, input, approved));
 	};
 	return changed({
 		needsApproval: async (input: unknown, ...more: readonly unknown[]) =>
@@ -312,10 +332,14 @@ function aiSdkToolOf(
 		// One that yields shows what it has so far.
 		execute: yields(execute)
 			? async function* (input: unknown, call: unknown, ...more: readonly unknown[]) {
-					yield* execute.call(tool, await given(input, call), call, ...more) as AsyncIterable<unknown>;
+					const { input: own, ended } = await given(input, call);
+					yield* execute.call(tool, own, call, ...more) as AsyncIterable<unknown>;
+					ended?.("unknown");
 				}
-			: async (input: unknown, call: unknown, ...more: readonly unknown[]) =>
-					lastOf(await execute.call(tool, await given(input, call), call, ...more)),
+			: async (input: unknown, call: unknown, ...more: readonly unknown[]) => {
+					const allowed = await given(input, call);
+					return heard(allowed, async () => lastOf(await execute.call(tool, allowed.input, call, ...more)));
+				},
 	});
 }
 
@@ -352,8 +376,9 @@ function mastraTool(
 				const decided = await gate.decided(name, input);
 				return suspend({ tool: name, input, message: "refusal" in decided ? decided.refusal : "" });
 			}
-			const given = await inputFor(gate.decided(name, input, isYes(resumed)));
-			return execute.call(tool, isOlder ? { ...first, context: given } : given, second, ...more);
+			const allowed = await allowedBy(gate.decided(name, input, isYes(resumed)));
+			const { input: given } = allowed;
+			return heard(allowed, () => execute.call(tool, isOlder ? { ...first, context: given } : given, second, ...more));
 		},
 	});
 }

@@ -23,9 +23,12 @@ import { settingsFor } from "../audit/settings.js";
 import type { AuditTarget } from "../audit/sinks.js";
 import type { Outcome } from "../execute/outcome.js";
 import { type RunSettings, run } from "../execute/run.js";
+import { type NamedCall, ownHistory } from "../history/own-history.js";
+import { historyFolder } from "../history/place.js";
 import { compiledAmong } from "../load/decisions.js";
 import { type Loaded, load } from "../load/load.js";
 import { realWorld, withGoverning } from "../load/world.js";
+import { requestContext } from "./request-context.js";
 import { runVirtual, type VirtualCommands, virtualWork } from "./virtual-commands.js";
 
 export interface GuardOptions {
@@ -41,6 +44,8 @@ export interface GuardOptions {
 	readonly audit?: AuditTarget | readonly AuditTarget[];
 	/** What is masked on record beyond what is known to be secret: words (`ACME-*`, `/[0-9]{16}/`), and options, whose values are masked (`--pin`). */
 	readonly mask?: readonly string[];
+	/** Whose requests these are, for rules that ask what happened before: a conversation, a run. The conversation of the request, else this process, when absent. */
+	readonly session?: string;
 	/** Further files that govern runs, such as a token: no sandbox shows them. The log with its settings and its key is among them anyway. */
 	readonly governing?: readonly string[];
 }
@@ -59,7 +64,12 @@ export interface Answer {
 export interface CallAnswer extends Omit<Answer, "outcome"> {
 	/** The rules allow it, or a person did. */
 	readonly allowed: boolean;
+	/** To be told how the call ended, for rules that ask what happened before. Absent where none does. */
+	readonly ended?: (how: CallEnding) => void;
 }
+
+/** `passed`: it surely did what it was asked for. */
+export type CallEnding = "passed" | "failed" | "unknown";
 
 /**
  * Puts a question (`ask`) to a person: the name that it gives is that person's yes. When it gives anything else or throws, nothing runs.
@@ -145,16 +155,24 @@ function guardIn(
 ): Guard {
 	const { tree, diagnostics, explaining } = policy;
 	const around = realWorld(workspace);
+	const own = historyFolder();
+	const history = ownHistory(tree, policy.names, around.workspace);
 	let seen: { readonly files: readonly string[]; readonly world: World } = { files: [], world: around };
 	// A log begins with its first record, and may move: what governs is asked for each time.
 	const worldNow = (): World => {
-		const files = [...(options.governing ?? []), ...log.audit.files()];
+		const kept = history === undefined || own === undefined ? [] : [own];
+		const files = [...(options.governing ?? []), ...kept, ...log.audit.files()];
 		if (files.length !== seen.files.length || files.some((file, at) => file !== seen.files[at]))
 			seen = { files, world: withGoverning(around, files) };
 		return seen.world;
 	};
 	const asked = (request: Request): Request =>
 		request.agent === undefined && options.agent !== undefined ? { ...request, agent: options.agent } : request;
+	const named = (): NamedCall | undefined => history?.named(options.session ?? requestContext().conversationId);
+	const decided = (request: Request, call: NamedCall | undefined): Decision =>
+		history === undefined || call === undefined
+			? decide(tree, request, worldNow())
+			: history.decide(request, worldNow(), call);
 	const told = <Said extends { readonly warnings: readonly string[] }>(said: Said): Said => {
 		warn(log.warnings, said.warnings);
 		return said;
@@ -166,17 +184,24 @@ function guardIn(
 	];
 	const record = (request: Request, decision: Decision, surface: Surface): Recorded =>
 		told(log.audit.decided(request, decision, worldNow(), surface));
-	const settled = async (request: Request, approve: Approve | undefined): Promise<Settled> => {
-		let asked: Settled = record(request, decide(tree, request, worldNow()), "run");
+	const settled = async (
+		request: Request,
+		approve: Approve | undefined,
+		call: NamedCall | undefined,
+	): Promise<Settled> => {
+		let asked: Settled = record(request, decided(request, call), "run");
 		for (let times = 0; times < mostQuestions; times++) {
 			const { decision } = asked;
 			// A question that waits for certain people is answered by them: `approve` is one voice, and says no group.
 			const approvedBy = isOpenQuestion(decision) ? await answerOf(approve, decision) : undefined;
+			// Somebody else may ask a person still: it counts as let through.
 			if (approvedBy === undefined) return asked;
 			// People take their time, and meanwhile links may have moved.
-			const today = decide(tree, request, worldNow());
-			if (isSameQuestion(today, decision) && startsTheSame(today, decision))
+			const today = decided(request, call);
+			if (isSameQuestion(today, decision) && startsTheSame(today, decision)) {
+				if (call !== undefined) history?.approved(call);
 				return { ...told(log.audit.approved(request, { ...asked, decision: today }, approvedBy)), approvedBy };
+			}
 			// A yes to one question is none to another.
 			asked = record(request, today, "run");
 			if (today.effect !== "ask") return { ...asked, approvedBy };
@@ -191,10 +216,11 @@ function guardIn(
 		tree,
 		warnings: diagnostics,
 		auditWarnings: log.warnings,
-		decide: (request) => record(asked(request), decide(tree, asked(request), worldNow()), "decide").decision,
+		decide: (request) => record(asked(request), decided(asked(request), named()), "decide").decision,
 		explain: (request) => explain(explaining(), asked(request), worldNow(), firstRequest(tree)),
 		run: async (request, { approve, virtual, onStart, ...settings } = {}) => {
-			const { decision, id, approvedBy, warnings } = await settled(asked(request), approve);
+			const call = named();
+			const { decision, id, approvedBy, warnings } = await settled(asked(request), approve, call);
 			const approval = approvedBy === undefined ? undefined : { approvedBy };
 			const permission = permit(decision, approval);
 			if (permission === undefined) return { decision, ...saying(warnings) };
@@ -204,6 +230,7 @@ function guardIn(
 				own === undefined
 					? await started(permission, { ...settings, governing: governing(settings) }, onStart)
 					: await runVirtual(own, decision, settings);
+			if (call !== undefined) history?.ended(call, endingOf(outcome));
 			const late = log.audit.ended(id, outcome);
 			warn(log.warnings, late);
 			const said = saying([...warnings, ...late]);
@@ -211,11 +238,17 @@ function guardIn(
 		},
 		call: async (request, { approve } = {}) => {
 			const whole = asked(request);
-			const first = decide(tree, whole, worldNow());
-			if (first.code === "ungoverned") return { decision: first, allowed: true };
-			const { decision, approvedBy, warnings } = await settled(whole, approve);
+			const call = named();
+			const first = decided(whole, call);
+			const ended = (how: CallEnding): void => {
+				if (call !== undefined) history?.ended(call, callEndings[how]);
+			};
+			const toTell = call === undefined ? {} : { ended };
+			if (first.code === "ungoverned") return { decision: first, allowed: true, ...toTell };
+			const { decision, approvedBy, warnings } = await settled(whole, approve, call);
 			const allowed = decision.effect === "allow" || (decision.effect === "ask" && approvedBy !== undefined);
-			return { decision, allowed, ...(approvedBy === undefined ? {} : { approvedBy }), ...saying(warnings) };
+			const approval = approvedBy === undefined ? {} : { approvedBy };
+			return { decision, allowed, ...approval, ...saying(warnings), ...(allowed ? toTell : {}) };
 		},
 		mayCall: (name) => {
 			const agent = options.agent ?? "default";
@@ -224,12 +257,24 @@ function guardIn(
 			if (agentTree === undefined || hand === undefined) return false;
 			return !governs(agentTree.agent, hand) || mayAllow(agentTree, canonicalCallName(name));
 		},
-		foresee: (request) => decide(tree, asked(request), worldNow()),
+		foresee: (request) => {
+			const call = named();
+			return history === undefined || call === undefined
+				? decide(tree, asked(request), worldNow())
+				: history.ask(asked(request), worldNow(), call);
+		},
 		refuse: (request, message) => refused(request, message).decision,
 		within: (other) => guardIn(other, policy, log, options, () => {}),
 		close,
 	};
 }
+
+/** What did not end by itself failed; what was never started is nobody's success either. */
+function endingOf({ code, timedOut, cancelled }: Outcome): { readonly code?: number; readonly failed?: boolean } {
+	return code === undefined || timedOut || cancelled ? { failed: true } : { code };
+}
+
+const callEndings = { passed: { code: 0 }, failed: { failed: true }, unknown: {} } as const;
 
 /** So often a request may become another question while a person thinks. */
 const mostQuestions = 3;
@@ -307,6 +352,8 @@ async function answerOf(approve: Approve | undefined, decision: Decision): Promi
 
 interface Deciding {
 	readonly tree: Decisions;
+	/** What the policy goes by. */
+	readonly names: readonly string[];
 	readonly diagnostics: readonly Diagnostic[];
 	readonly explaining: () => Tree;
 }
@@ -323,21 +370,26 @@ function deciding(policy: PolicySource): Deciding {
 			const diagnostic: Diagnostic = { code: "compiled-policy", severity: "error", message: fault, span, help };
 			throw new PolicyError({ diagnostics: [diagnostic], sources: new Map() });
 		}
-		return decidingAlone(compiled);
+		return decidingAlone(compiled, names);
 	}
-	return decidingBy(load(names));
+	return decidingBy(load(names), names);
 }
 
 /** By what was compiled. */
-function decidingAlone(tree: Decisions): Deciding {
+function decidingAlone(tree: Decisions, names = namesOf(tree)): Deciding {
 	const explaining = (): never => {
 		throw new TypeError("a compiled policy can't explain: load the file that it was compiled from");
 	};
-	return { tree, diagnostics: [], explaining };
+	return { tree, names, diagnostics: [], explaining };
 }
 
-function decidingBy(loaded: Loaded): Deciding {
+function decidingBy(loaded: Loaded, names?: readonly string[]): Deciding {
 	const { tree } = loaded;
 	if (tree === undefined) throw new PolicyError(loaded);
-	return { tree, diagnostics: loaded.diagnostics, explaining: () => tree };
+	return { tree, names: names ?? namesOf(tree), diagnostics: loaded.diagnostics, explaining: () => tree };
+}
+
+/** Where nobody says a name: that of its first file. */
+function namesOf({ policyPaths = [], files, digest }: Decisions): readonly string[] {
+	return [policyPaths[0] ?? files[0] ?? digest];
 }

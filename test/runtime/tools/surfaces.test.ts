@@ -220,6 +220,7 @@ describe("from a harness's hook", () => {
 			const question = Buffer.from(JSON.stringify(side.shell(script, workspace)));
 			const read = readHook(dialect, question, {}, { variables: side.variables ?? {}, cwd: workspace });
 			if ("code" in read) throw new Error(`no question: ${read.stdout}${read.stderr}`);
+			if ("news" in read) throw new Error("no question");
 			const decider = guard(tree, { workspace: read.workspace });
 			const said = answerHook(dialect, read, tree, { decide: decider.foresee, record: (_, decision) => decision });
 			const { effect, message } = expected(script);

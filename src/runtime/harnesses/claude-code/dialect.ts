@@ -1,5 +1,6 @@
 /** Claude Code: the event `PreToolUse`. Its own denials hold against an allow; a question without a person is a denial. */
 import type { Dialect } from "../dialect/dialect.js";
+import { postToolUseNews } from "../dialect/post-tool-use.js";
 import { preToolUseAnswer } from "../dialect/pre-tool-use.js";
 import { isFields, readToolCall } from "../dialect/read-tool-call.js";
 import { mcpTool } from "../tools/mcp-name.js";
@@ -24,5 +25,6 @@ export const dialect: Dialect = {
 		);
 		return { ...call, ...(project ? { project } : {}), ...(mcp === undefined ? {} : { mcp }) };
 	},
+	news: postToolUseNews,
 	answer: preToolUseAnswer,
 };

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Json } from "../../../language/source/json-tree.js";
+import { newsEvents } from "../dialect/post-tool-use.js";
 import { launchedCommand, launcherFile, machineFile } from "../install/launcher.js";
 import {
 	folderOf,
@@ -33,14 +34,23 @@ const group = (command: string, { patience }: HookStart): Json => ({
 	hooks: [{ type: "command", command, timeout: patience, onFailure: "block" }],
 });
 
+const settingsFile: ListIn["path"] = (scope, places) =>
+	scope === "project" ? join(places.project, ".claude", "settings.json") : own(places);
+
 export const registration: Registration = {
 	files: [
 		{
 			...list,
-			path: (scope, places) => (scope === "project" ? join(places.project, ".claude", "settings.json") : own(places)),
+			path: settingsFile,
 			entry: (start) => group(jsonCommand(start), start),
 		},
 	],
+	news: newsEvents.map((event) => ({
+		...list,
+		steps: ["hooks", event],
+		path: settingsFile,
+		entry: (start) => group(jsonCommand(start), start),
+	})),
 	scopes: [
 		{ scope: "managed", path: (places) => managedFolder(undefined, places), form: "json", isFolder: true },
 		{ scope: "managed", path: (places) => managedFile(undefined, places), form: "json" },

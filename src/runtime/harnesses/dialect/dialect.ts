@@ -24,6 +24,10 @@ export interface ToolCall {
 	readonly mode?: string;
 	/** Whose call it is, where the harness tells it. */
 	readonly asker?: Asker;
+	/** The harness's name of the call, by which it tells how it ended. */
+	readonly call?: string;
+	/** It returns before what it starts has ended. */
+	readonly background?: true;
 	/** The server and its tool, where it is a call of an MCP server; several where any of them may be meant, none where another event asks about it. A text says why that can't be told. */
 	readonly mcp?: readonly McpTool[] | string;
 }
@@ -36,6 +40,21 @@ export interface Asker {
 	/** The agent within the session; absent for the one that a person talks to. */
 	readonly subagent?: string;
 }
+
+/** What a harness tells a hook that is no question: how a call ended, or that a session began. */
+export type News =
+	/** Neither `code` nor `failed`: it ended, and nobody knows how. */
+	| {
+			readonly kind: "ended";
+			readonly session: string;
+			readonly call: string;
+			readonly code?: number;
+			readonly failed?: true;
+	  }
+	/** A person began anew, and the harness says so. */
+	| { readonly kind: "began"; readonly session: string }
+	/** Of no use. */
+	| { readonly kind: "none" };
 
 /** A tool of an MCP server. */
 export interface McpTool {
@@ -93,6 +112,8 @@ export interface Dialect {
 	readonly writesUnseen: boolean;
 	/** What is about to be called; a text says why that can't be told. `started`: the folder that the hook was started in. */
 	readonly read: (input: Fields, variables: Variables, started: string, fileText: FileText) => ToolCall | string;
+	/** What the harness tells beside its questions; undefined where it is a question, or may be one. Absent: it tells nothing of how a call ended. */
+	readonly news?: (input: Fields) => News | undefined;
 	/** What a tool's name says by itself: how its record calls it, and of which server it is. Absent: it is of the server `S` if it is `mcp__S__T`. */
 	readonly named?: (tool: string) => Pick<ToolCall, "tool" | "mcp">;
 	/** The answer as the harness wants it: one line of JSON where there is a `remark`. `input`: what was read, where it could be. */

@@ -20,8 +20,19 @@ export function readToolCall(
 		input: tool_input,
 		cwd,
 		...askerIn({ session: input.session_id ?? input.sessionId, subagent: input.agent_id }),
+		...callIn(input, tool_input),
 		...(typeof agent_type === "string" && agent_type !== "" ? { agent: agent_type } : {}),
 		...(typeof permission_mode === "string" && permission_mode !== "" ? { mode: permission_mode } : {}),
+	};
+}
+
+/** How the harness names the call, and whether it returns before its end. */
+function callIn({ tool_use_id, tool_call_id }: Fields, input: Fields): Pick<ToolCall, "call" | "background"> {
+	const call = tool_use_id ?? tool_call_id;
+	const isBackground = input.run_in_background === true || input.is_background === true;
+	return {
+		...(typeof call === "string" && call !== "" ? { call } : {}),
+		...(isBackground ? { background: true } : {}),
 	};
 }
 

@@ -12,7 +12,7 @@ import type { Decisions } from "../../../engine/decide/tree.js";
 import type { Request } from "../../../engine/request/request.js";
 import { visible } from "../../../language/diagnostic/render-visible.js";
 import type { Hand } from "../../../language/policy/hands.js";
-import type { Asker, Dialect, Fields, FileText, Reply, ToolUse, Variables, Verdict } from "../dialect/dialect.js";
+import type { Asker, Dialect, Fields, FileText, News, Reply, ToolUse, Variables, Verdict } from "../dialect/dialect.js";
 import { isFields } from "../dialect/read-tool-call.js";
 import { askIfInteractive } from "./ask-if-interactive.js";
 import { type ShellCall, shellCallOf } from "./shell-call.js";
@@ -48,7 +48,18 @@ export interface HookQuestion {
 	readonly mode?: string;
 	/** Whose call it is, as the harness tells it. */
 	readonly asker?: Asker;
+	/** The harness's name of the call. */
+	readonly name?: string;
+	/** The call returns before what it starts has ended. */
+	readonly background?: true;
 	readonly settings: HookSettings;
+}
+
+/** What a harness tells, and asks nothing. */
+export interface HookNews {
+	readonly input: Fields;
+	readonly news: Exclude<News, { kind: "none" }>;
+	readonly workspace: string;
 }
 
 /** What is asked, or the answer where no policy is needed for it. `cwd`: the folder of this process. */
@@ -61,9 +72,14 @@ export function readHook(
 		cwd: own,
 		fileText = () => undefined,
 	}: { readonly variables: Variables; readonly cwd: string; readonly fileText?: FileText },
-): HookQuestion | Reply {
+): HookQuestion | HookNews | Reply {
 	const input = parsed(bytes);
 	if (typeof input === "string") return denial(dialect, notUnderstood(dialect, input));
+	const news = dialect.news?.(input);
+	if (news !== undefined) {
+		const workspace = settings.workspace ?? newsFolder(dialect, input, variables, own, fileText);
+		return news.kind === "none" || workspace === undefined ? nothingSaid(dialect, input) : { input, news, workspace };
+	}
 	const denied = (why: string): Reply => denial(dialect, notUnderstood(dialect, why), input);
 	const told = dialect.read(input, variables, own, fileText);
 	if (typeof told === "string") return denied(told);
@@ -91,10 +107,32 @@ export function readHook(
 				...(told.agent === undefined ? {} : { told: told.agent }),
 				...(told.mode === undefined ? {} : { mode: told.mode }),
 				...(told.asker === undefined ? {} : { asker: told.asker }),
+				...(told.call === undefined ? {} : { name: told.call }),
+				...(told.background === undefined ? {} : { background: told.background }),
 				settings,
 			};
 		}
 	}
+}
+
+/** The answer to what asks nothing. */
+export function nothingSaid(dialect: Dialect, input: Fields): Reply {
+	return dialect.answer({ kind: "none" }, input);
+}
+
+/** The project's folder, as a question of the same harness would tell it. */
+function newsFolder(
+	dialect: Dialect,
+	input: Fields,
+	variables: Variables,
+	own: string,
+	fileText: FileText,
+): string | undefined {
+	const asked = { ...input, hook_event_name: "PreToolUse", tool_name: "none", tool_input: {} };
+	const told = dialect.read(asked, variables, own, fileText);
+	if (typeof told === "string") return undefined;
+	const project = told.project ?? told.cwd ?? own;
+	return isAbsolute(project) && !project.includes("\0") ? resolve(project) : undefined;
 }
 
 /** Decides one request of a question, and records it. */

@@ -141,6 +141,8 @@ export interface ManagedRegistration {
 export interface Registration {
 	/** In the order in which they are written. */
 	readonly files: readonly RegisteredIn[];
+	/** Where the same hook is registered for what the harness tells besides: it is wanted where a policy asks what happened. */
+	readonly news?: readonly ListIn[];
 	/** Where settings stand that have a say in hooks, whoever wins first. Absent: where `files` stand. */
 	readonly scopes?: readonly SettingsPlace[];
 	readonly switches?: readonly Switch[];

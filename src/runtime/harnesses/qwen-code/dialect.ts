@@ -1,5 +1,6 @@
 /** Qwen Code: the shapes of Claude Code around the tools of Gemini CLI. */
 import type { Dialect } from "../dialect/dialect.js";
+import { postToolUseNews } from "../dialect/post-tool-use.js";
 import { preToolUseAnswer } from "../dialect/pre-tool-use.js";
 import { readToolCall } from "../dialect/read-tool-call.js";
 import { mcpNamed } from "../tools/mcp-name.js";
@@ -26,5 +27,6 @@ export const dialect: Dialect = {
 		return { ...call, ...named(call.tool), ...(project ? { project } : {}) };
 	},
 	named,
+	news: postToolUseNews,
 	answer: preToolUseAnswer,
 };

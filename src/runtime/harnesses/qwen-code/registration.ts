@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Json } from "../../../language/source/json-tree.js";
+import { newsEvents } from "../dialect/post-tool-use.js";
 import { settingsFiles } from "../gemini-cli/settings-files.js";
 import { launchedCommand, launcherFile } from "../install/launcher.js";
 import { type HookStart, jsonCommand, type ListIn, type Places, type Registration } from "../install/registration.js";
@@ -39,6 +40,12 @@ export const registration: Registration = {
 			entry: (start) => group(jsonCommand(start), start),
 		},
 	],
+	news: newsEvents.map((event) => ({
+		...list,
+		steps: ["hooks", event],
+		path: files.own,
+		entry: (start) => group(jsonCommand(start), start),
+	})),
 	scopes: files.scopes,
 	switches: [{ steps: ["disableAllHooks"], off: true, counts: "highest" }],
 	switchVariables: ["QWEN_CODE_SAFE_MODE", "QWEN_CODE_SIMPLE"].map((name) => ({ name, files: environmentFiles })),

@@ -14,6 +14,7 @@ import { askIfInteractive } from "../../harnesses/hooks/ask-if-interactive.js";
 import { decisionFieldsText } from "./decision-text.js";
 import type { LineDefaults } from "./line-defaults.js";
 import { idAndRest, type LineId, type ReadLine, readRequestLine } from "./request-line.js";
+import type { Hearing, ServedHistory } from "./served-history.js";
 import type { InputLine } from "./split-lines.js";
 import { surroundings } from "./surroundings.js";
 import type { ToldEvent } from "./told-line.js";
@@ -29,6 +30,8 @@ export interface ToldRequest extends Told {
 /** Asked of every line: the fields of its answer's record as JSON, without braces. */
 export interface AnswerRequest {
 	(request: Request, world: World, told: ToldRequest): string;
+	/** Heeds what lines tell besides requests; equal lines are several events then. */
+	readonly hearing?: Hearing;
 	/** A person said yes to a request. Absent where nobody keeps it. */
 	readonly approve?: (request: Request, world: World, told: ToldApproval) => void;
 }
@@ -40,15 +43,13 @@ export function answerBy(decisions: Decisions): AnswerRequest {
 }
 
 /** How a policy answers with what came before: each request becomes a part of the history. */
-export function answerWith(decisions: Decisions, history: History): AnswerRequest {
-	return Object.assign(
-		(request: Request, world: World, told: ToldRequest) =>
-			answerText(history.decide(decisions, request, world, told), decisions, request, world, told.mayBeDriven),
-		{
-			approve: (request: Request, world: World, told: ToldApproval) =>
-				history.approval(decisions, request, world, told),
-		},
-	);
+export function answerWith(decisions: Decisions, history: History | ServedHistory): AnswerRequest {
+	const answer = (request: Request, world: World, { mayBeDriven, ...told }: ToldRequest): string =>
+		answerText(history.decide(decisions, request, world, told), decisions, request, world, mayBeDriven);
+	return Object.assign(answer, {
+		hearing: history,
+		approve: (request: Request, world: World, told: ToldApproval) => history.approval(decisions, request, world, told),
+	});
 }
 
 function answerText(
@@ -73,8 +74,8 @@ export interface LineAnswerer {
 	readonly turn: (answer: AnswerRequest) => (line: InputLine) => LineAnswer;
 }
 
-/** Answers lines. `defaults` stand in for what they leave out. `history`: heeds what lines tell besides requests; equal lines are several events then. */
-export function lineAnswerer(defaults: LineDefaults, history?: History): LineAnswerer {
+/** Answers lines. `defaults` stand in for what they leave out. */
+export function lineAnswerer(defaults: LineDefaults): LineAnswerer {
 	const around = surroundings(defaults);
 	const placed = ({ request, folder }: HarnessRequest): { readonly request: Request; readonly world: World } => {
 		const { cwd, world } = around.at(request.cwd ?? ".");
@@ -88,13 +89,14 @@ export function lineAnswerer(defaults: LineDefaults, history?: History): LineAns
 	};
 	/** `same`: the fields of those lines of this turn that were answered, by all that stands behind their ids. */
 	const answerLine = (line: InputLine, answer: AnswerRequest, same: Map<string, string>): LineAnswer => {
-		const parts = history === undefined && "text" in line ? idAndRest(line.text) : undefined;
+		const { hearing } = answer;
+		const parts = hearing === undefined && "text" in line ? idAndRest(line.text) : undefined;
 		const equal = parts === undefined ? undefined : same.get(parts.rest);
 		if (parts !== undefined && equal !== undefined) return answered(parts.id, equal);
 		const read = readLine(line);
 		if ("error" in read) return { text: `${JSON.stringify({ id: read.id, error: read.error })}\n`, isRequest: false };
 		if ("event" in read) {
-			if (history !== undefined) tell(history, read.event);
+			if (hearing !== undefined) tell(hearing, read.event);
 			return { text: "", isRequest: true };
 		}
 		if ("approved" in read) {
@@ -121,7 +123,7 @@ function mayHoldId(rest: string): boolean {
 	return rest.includes('"id"') || rest.includes("\\u");
 }
 
-function tell(history: History, event: Exclude<ToldEvent, { readonly approval: unknown }>): void {
+function tell(history: Hearing, event: Exclude<ToldEvent, { readonly approval: unknown }>): void {
 	if ("outcome" in event) history.outcome(event.outcome);
 	else if ("start" in event) history.start(event.start);
 	else history.lose();

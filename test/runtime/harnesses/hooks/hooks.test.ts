@@ -30,6 +30,7 @@ function replyTo(
 		: Buffer.from(typeof question === "string" ? question : JSON.stringify(question));
 	const read = readHook(dialect, bytes, {}, { variables, cwd });
 	if ("code" in read) return read;
+	if ("news" in read) throw new Error("no question");
 	const world = realWorld(read.workspace);
 	return answerHook(dialect, read, tree, {
 		decide: (one) => decide(tree, one, world),
@@ -404,6 +405,7 @@ describe("Copilot CLI", () => {
 		] as const) {
 			const read = readHook(dialect, question, settings, around);
 			if ("code" in read) throw new Error("no question");
+			if ("news" in read) throw new Error("no question");
 			const world = realWorld(cwd);
 			expect(
 				answerHook(dialect, read, tree, {

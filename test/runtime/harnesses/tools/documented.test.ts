@@ -77,6 +77,7 @@ function replyTo(
 	const dialect = dialectOf(name);
 	const read = readHook(dialect, Buffer.from(JSON.stringify(question)), {}, { variables, cwd, fileText });
 	if ("code" in read) return read;
+	if ("news" in read) throw new Error("no question");
 	const decisions = governing(governed);
 	const world = realWorld(read.workspace);
 	return answerHook(dialect, read, decisions, {

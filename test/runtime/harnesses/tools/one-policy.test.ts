@@ -293,6 +293,7 @@ function answered(
 	const variables = side.tool === undefined ? { ...side.variables, AGENT_TOOL_NAME: tool } : { ...side.variables };
 	const read = readHook(dialect, Buffer.from(JSON.stringify(message)), {}, { variables, cwd: workspace, fileText });
 	if ("code" in read) return { outcome: side.outcome(read), told: read.stdout + read.stderr, by: [] };
+	if ("news" in read) throw new Error("no question");
 	const world = realWorld(read.workspace);
 	const by: Decision[] = [];
 	const reply = answerHook(dialect, read, tree, {

@@ -112,6 +112,7 @@ function replyTo(name: Measured, tool: string, input: unknown, governed: keyof t
 	const question = name === "opencode" ? { ...told, servers: ["tiny"] } : told;
 	const read = readHook(dialect, Buffer.from(JSON.stringify(question)), {}, { variables: {}, cwd, fileText });
 	if ("code" in read) return read;
+	if ("news" in read) throw new Error("no question");
 	const decisions = policies[governed];
 	const world = realWorld(read.workspace);
 	return answerHook(dialect, read, decisions, {

@@ -20,7 +20,7 @@ test.each([
 	const history = newHistory();
 	const answerers = [
 		lineAnswerer({ cwd: "/tmp" }).turn(answerBy(decisions)),
-		lineAnswerer({ cwd: "/tmp" }, history).turn(answerWith(decisions, history)),
+		lineAnswerer({ cwd: "/tmp" }).turn(answerWith(decisions, history)),
 	];
 	for (const answer of answerers) expect(JSON.parse(answer({ text }).text)).toMatchObject({ id: 1, effect });
 });

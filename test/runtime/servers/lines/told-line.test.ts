@@ -8,7 +8,7 @@ import { answerWith, lineAnswerer } from "../../../../src/runtime/servers/lines/
 function answers(rules: string, lines: readonly object[]): readonly unknown[] {
 	const history = newHistory();
 	const decisions = loadText("policy.rules", rules).tree as Decisions;
-	const answer = lineAnswerer({ cwd: "/tmp" }, history).turn(answerWith(decisions, history));
+	const answer = lineAnswerer({ cwd: "/tmp" }).turn(answerWith(decisions, history));
 	return lines
 		.map((line) => answer({ text: JSON.stringify(line) }).text)
 		.filter((text) => text !== "")

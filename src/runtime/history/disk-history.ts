@@ -1,0 +1,540 @@
+/**
+ * A history that outlives processes: read, asked and written in one step under one lock, before an answer is given. What can't be read, is torn, missing or older
+ * than it was is unknown: what rules fear holds then, and what they need fails. What can't be written does not run.
+ */
+import { existsSync } from "node:fs";
+import { uptime } from "node:os";
+import { join } from "node:path";
+import { refusal } from "../../engine/decide/decide.js";
+import type { Decision } from "../../engine/decide/decision.js";
+import type { Decisions } from "../../engine/decide/tree.js";
+import type { Truth } from "../../engine/decide/truth.js";
+import { type HistoryEvent, unknownEvent } from "../../engine/history/event.js";
+import { keyOf } from "../../engine/history/event-fit.js";
+import { eventTestsOf, pastTests } from "../../engine/history/event-tests.js";
+import { type History, newHistory, type ToldApproval, type ToldOutcome } from "../../engine/history/history.js";
+import { type Kept, nobody } from "../../engine/history/kept.js";
+import { type SessionStart, type Sessions, sessionOf, wholeOf } from "../../engine/history/sessions.js";
+import { type Standing, standing } from "../../engine/history/standing.js";
+import type { Told } from "../../engine/history/told.js";
+import { unwatched } from "../../engine/history/unwatched.js";
+import type { World } from "../../engine/request/paths.js";
+import type { Request } from "../../engine/request/request.js";
+import { locked } from "../audit/lock.js";
+import { readChecked, writeChecked } from "./checked-file.js";
+import type { HarnessProcess } from "./harness-process.js";
+import { readLatest, writeLatest } from "./latest.js";
+import {
+	type KeepFor,
+	type KnownSession,
+	type Ledger,
+	ledgerOf,
+	ledgerRest,
+	ledgerText,
+	restOf,
+	type SessionState,
+	stateOf,
+	stateText,
+} from "./ledger.js";
+import { folderFor, type HistoryOf, makePrivate, shortHash } from "./place.js";
+import { withoutSecrets } from "./without-secrets.js";
+
+/** What is told of a request; the time is looked up. */
+export type ToldNow = Omit<Told, "at" | "uptime"> & {
+	/** The session that started this one. */
+	readonly parent?: string;
+	/** By whom the harness can be known again: its process, and those that started it, the nearest first. */
+	readonly process?: HarnessProcess | undefined;
+};
+
+export interface DiskHistory {
+	/** Decides, and keeps what was decided. Never throws. */
+	readonly decide: (decisions: Decisions, request: Request, world: World, told: ToldNow) => Decision;
+	/** What would be decided. Nothing is kept. */
+	readonly ask: (decisions: Decisions, request: Request, world: World, told: ToldNow) => Decision;
+	/** Throws where it can't be kept: nothing is widened by that. */
+	readonly outcome: (told: ToldOutcome) => void;
+	/** A person said yes to this very request. Throws where it can't be kept: nothing is widened by that. */
+	readonly approval: (decisions: Decisions, request: Request, world: World, told: ToldApproval) => void;
+	/** Throws where it can't be kept: nothing is widened by that. */
+	readonly start: (told: SessionStart) => void;
+	/** A person lifts what the session did. False where nothing is known of the session. Throws where an agent's harness started this process. */
+	readonly release: (decisions: Decisions, session: string, asker: HarnessProcess | undefined) => boolean;
+	/** What a session did, as far as it matters; undefined where nothing is kept of it. */
+	readonly show: (decisions: Decisions, session: string) => ShownSession | undefined;
+}
+
+export interface ShownSession {
+	/** All that it did is known. */
+	readonly isKnown: boolean;
+	/** The names that are one session with it. */
+	readonly parts: readonly string[];
+	/** What of it can still make a difference. */
+	readonly events: readonly HistoryEvent[];
+	readonly standing: readonly Standing[];
+}
+
+/** The history of a policy in a workspace; undefined where no rule asks what happened. */
+export function historyFor(decisions: Decisions, of: HistoryOf): DiskHistory | undefined {
+	return pastTests(decisions).length === 0 ? undefined : diskHistory(of);
+}
+
+/** Milliseconds: by the wall, and since the machine was started. */
+export interface Clock {
+	readonly at: number;
+	readonly uptime?: number;
+}
+
+export function diskHistory(of: HistoryOf, clock: () => Clock = machineClock): DiskHistory {
+	const step = <Result>(
+		sessions: readonly (string | undefined)[],
+		decisions: Decisions | undefined,
+		work: (history: History, open: Open) => Result,
+	): Result => inOneStep(of, clock, sessions, decisions, work);
+	const asked =
+		(isKept: boolean): DiskHistory["decide"] =>
+		(decisions, request, world, told) => {
+			const { parent, process: asker, ...rest } = told;
+			let made: Decision | undefined;
+			try {
+				return step([told.session, parent], decisions, (history, open) => {
+					const { session } = told;
+					if (session !== undefined) {
+						const before = parent ?? open.startedBy(session, asker);
+						if (before !== undefined) history.start({ session, parent: before });
+						if (asker !== undefined) open.asks(session, asker.own);
+					}
+					const now = { ...rest, ...clock() };
+					made = isKept ? history.decide(decisions, request, world, now) : history.ask(decisions, request, world, now);
+					if (!isKept) open.leave();
+					return made;
+				});
+			} catch (error) {
+				return withoutHistory(decisions, request, world, error);
+			}
+		};
+	return {
+		decide: asked(true),
+		ask: asked(false),
+		outcome: (told) => {
+			if (!isThere(of)) return;
+			step([told.session], undefined, (history) => history.outcome({ ...told, ...clock() }));
+		},
+		approval: (decisions, request, world, told) => {
+			step([told.session], decisions, (history) =>
+				history.approval(decisions, request, world, { ...told, ...clock() }),
+			);
+		},
+		start: (told) => {
+			// What begins anew where nothing was kept is new.
+			if (told.continues === undefined && told.parent === undefined && !isThere(of)) return;
+			step([told.session, told.continues, told.parent], undefined, (history, open) => {
+				history.start(told);
+				open.hears(told.session);
+			});
+		},
+		release: (decisions, session, asker) => {
+			if (!isThere(of)) return false;
+			return step([session], decisions, (history, open) => {
+				if (!open.knows(session)) return false;
+				if (open.isBelow(asker))
+					throw new Error("an agent's harness started this, and only a person may release a session");
+				const { at, uptime: since } = clock();
+				history.release(decisions, session, of.workspace, at, since);
+				return true;
+			});
+		},
+		show: (decisions, session) => {
+			if (!isThere(of)) return undefined;
+			return step([session], undefined, (history, open) => {
+				open.leave();
+				return open.knows(session) ? shown(decisions, session, history.kept(), open.parts(), of, clock()) : undefined;
+			});
+		},
+	};
+}
+
+function shown(
+	decisions: Decisions,
+	session: string,
+	{ isKnown, events, counted, sessions, order, first, watched }: Kept,
+	parts: readonly string[],
+	{ workspace }: HistoryOf,
+	{ at: wall, ...others }: Clock,
+): ShownSession {
+	const own = sessionOf(session, sessions);
+	const isOwn = ({ session: name }: HistoryEvent): Truth =>
+		name === undefined ? "unknown" : wholeOf(name, sessions) === own ? "yes" : "no";
+	const unknown = unwatched(decisions, { watched, first, session: own, workspace });
+	const all = [...(isKnown ? events : []), ...unknown.events];
+	return {
+		isKnown,
+		parts: parts.map((name) => name.replace(/\0.*/s, "")).filter((name, at, names) => names.indexOf(name) === at),
+		events: events.filter((event) => isOwn(event) !== "no"),
+		standing: standing(decisions, {
+			now: { wall, ...others, order },
+			workspace,
+			past: { known: isKnown, events: all, isOwn },
+			counted: [...counted, ...unknown.counted],
+		}),
+	};
+}
+
+function machineClock(): Clock {
+	return { at: Date.now(), uptime: Math.round(uptime() * 1000) };
+}
+
+/** Where nothing was kept yet there is nothing to be told to. */
+function isThere(of: HistoryOf): boolean {
+	const folder = folderFor(of);
+	return folder !== undefined && existsSync(folder);
+}
+
+/** What happened can't be read or kept: what matters later does not run. */
+function withoutHistory(decisions: Decisions, request: Request, world: World, error: unknown): Decision {
+	const history = newHistory();
+	history.lose();
+	const decision = history.decide(decisions, request, world, { at: Date.now(), session: "unknown" });
+	const isThrough = decision.effect === "allow" || decision.effect === "ask";
+	const tests = eventTestsOf(decisions);
+	const matters = history.events().some(({ fits }) => tests.some((test) => fits.get(keyOf(test))?.truth !== "no"));
+	if (!isThrough || !matters) return decision;
+	const why = error instanceof Error ? error.message : String(error);
+	const message = `the policy asks later whether this happened, and that can't be kept, so it is denied: ${why}`;
+	const { agent, limits, sandbox, audit } = decision;
+	return { ...refusal(decisions, request, "fault", message), agent, limits, sandbox, audit };
+}
+
+/** What a step may ask and say beside its history. */
+interface Open {
+	readonly knows: (session: string) => boolean;
+	/** Names that are one with it. */
+	readonly parts: () => readonly string[];
+	/** The session that this one goes on from, where its harness has not been heard of with it. */
+	readonly startedBy: (session: string, asker: ToldNow["process"]) => string | undefined;
+	readonly asks: (session: string, process: string) => void;
+	/** A harness that asked before started it. */
+	readonly isBelow: (asker: HarnessProcess | undefined) => boolean;
+	readonly hears: (session: string) => void;
+	/** Nothing is to be written. */
+	readonly leave: () => void;
+}
+
+function inOneStep<Result>(
+	of: HistoryOf,
+	clock: () => Clock,
+	sessions: readonly (string | undefined)[],
+	decisions: Decisions | undefined,
+	work: (history: History, open: Open) => Result,
+): Result {
+	const folder = folderFor(of);
+	if (folder === undefined) throw new Error("there is no home folder for it");
+	makePrivate(folder);
+	return locked(
+		join(folder, "ledger"),
+		(held) => {
+			if (!held) throw new Error(`\`${folder}\` takes no lock`);
+			return stepped(folder, of, clock, sessions, decisions, work);
+		},
+		"what happened",
+	);
+}
+
+function stepped<Result>(
+	folder: string,
+	of: HistoryOf,
+	clock: () => Clock,
+	names: readonly (string | undefined)[],
+	decisions: Decisions | undefined,
+	work: (history: History, open: Open) => Result,
+): Result {
+	const before = readLedger(folder, of, clock);
+	const loaded = new Map<string, Loaded>();
+	const wanted = names.filter((name) => name !== undefined);
+	const load = (session: string): void => {
+		loadWhole(session, folder, before.ledger, loaded);
+	};
+	for (const name of wanted) load(name);
+	let { processes } = before.ledger;
+	const known = new Map(before.ledger.sessions);
+	let isLeft = false;
+	const hear = (name: string): void => {
+		const hash = shortHash(name);
+		if (!known.has(hash)) known.set(hash, { first: 0, saved: 0 });
+	};
+	// Where another session turns out to be one with it, that is read before anything is asked.
+	const open: Open = {
+		knows: (session) => known.has(shortHash(session)),
+		parts: () => [...loaded.keys()],
+		startedBy: (session, asker) => {
+			if (asker === undefined || known.has(shortHash(session))) return undefined;
+			return startedBy(session, asker, processes);
+		},
+		asks: (session, process) => {
+			if (processes.get(process) === session) return;
+			processes = new Map([...processes].filter(([one]) => one !== process));
+			(processes as Map<string, string>).set(process, session);
+		},
+		isBelow: (asker) => asker !== undefined && [asker.own, ...asker.before()].some((one) => processes.has(one)),
+		hears: hear,
+		leave: () => {
+			isLeft = true;
+		},
+	};
+	const history = lazyHistory(() => keptOf(before.ledger, loaded), load);
+	const result = work(history, open);
+	if (isLeft) return result;
+	const kept = history.kept(decisions);
+	for (const [name, first] of kept.first) {
+		const hash = shortHash(name);
+		if (name !== begin && (known.get(hash)?.first ?? 0) === 0) known.set(hash, { saved: 0, ...known.get(hash), first });
+	}
+	for (const [name, { isLost }] of loaded) {
+		if (!isLost) continue;
+		// What is one with it is unknown from then on, too.
+		for (const hash of [name, wholeOf(name, kept.sessions)].map(shortHash))
+			known.set(hash, { first: 0, saved: 0, ...known.get(hash), isLost });
+	}
+	write(folder, before, { ...before.ledger, processes, sessions: known }, loaded, kept, keepFor(decisions, kept));
+	return result;
+}
+
+/** Reads what a start names before it is told. */
+function lazyHistory(kept: () => Kept, load: (session: string) => void): History {
+	let made: History | undefined;
+	const history = (): History => {
+		made ??= newHistory(kept());
+		return made;
+	};
+	return {
+		decide: (...told) => history().decide(...told),
+		ask: (...told) => history().ask(...told),
+		outcome: (told) => history().outcome(told),
+		approval: (...told) => history().approval(...told),
+		start: (told) => {
+			if (made === undefined)
+				for (const name of [told.session, told.continues, told.parent]) if (name !== undefined) load(name);
+			history().start(told);
+		},
+		release: (...told) => history().release(...told),
+		lose: () => history().lose(),
+		events: () => history().events(),
+		kept: (decisions) => history().kept(decisions),
+	};
+}
+
+function startedBy(
+	session: string,
+	{ own, before }: HarnessProcess,
+	processes: ReadonlyMap<string, string>,
+): string | undefined {
+	for (const process of [own, ...(processes.size === 0 ? [] : before())]) {
+		const other = processes.get(process);
+		if (other !== undefined && other !== session) return other;
+	}
+	return undefined;
+}
+
+/** The name under which it is kept when anything was first decided. */
+const begin = "\0begin";
+
+interface Loaded {
+	readonly state: SessionState;
+	/** As it was read. */
+	readonly text?: string;
+	readonly isLost: boolean;
+}
+
+interface ReadLedger {
+	readonly ledger: Ledger;
+	/** As it was read; absent where there is none, or none that can be gone on from. */
+	readonly text?: string;
+	readonly isNew: boolean;
+}
+
+function readLedger(folder: string, { workspace }: HistoryOf, clock: () => Clock): ReadLedger {
+	const latest = readLatest(join(folder, "latest"));
+	const text = readChecked(join(folder, "ledger"));
+	if (text === "none" && latest === "none") return { ledger: emptyLedger(), isNew: true };
+	let found: Ledger | undefined;
+	try {
+		found = text === "none" || text === "broken" ? undefined : ledgerOf(text);
+	} catch {
+		found = undefined;
+	}
+	// Whoever is killed before the first ledger leaves a beginning.
+	if (text === "none" && latest === 0) return { ledger: emptyLedger(), isNew: false };
+	if (found !== undefined && typeof latest === "number" && latest <= found.order)
+		return { ledger: found, text: text as string, isNew: false };
+	const { at: wall, ...since } = clock();
+	const order = Math.max(Date.now(), typeof latest === "number" ? latest : 0, found?.order ?? 0) + 1;
+	const moment = { wall, ...since, order };
+	const lost: HistoryEvent = { ...unknownEvent(workspace, moment), many: Infinity };
+	return {
+		ledger: { ...emptyLedger(), order: order + 1, began: moment, isSecond: true, counted: [lost] },
+		isNew: latest === "none",
+	};
+}
+
+function emptyLedger(): Ledger {
+	return {
+		order: 1,
+		clock: { wall: 0 },
+		began: { wall: 0, order: 0 },
+		isSecond: false,
+		isFull: false,
+		watched: new Map(),
+		sessions: new Map(),
+		processes: new Map(),
+		counted: [],
+		loose: [],
+		looseRequests: [],
+		recent: new Map(),
+	};
+}
+
+/** A session, and all that it is known to be one with. */
+function loadWhole(session: string, folder: string, ledger: Ledger, loaded: Map<string, Loaded>): void {
+	const read = (name: string): SessionState => {
+		const before = loaded.get(name) ?? readState(name, folder, ledger);
+		loaded.set(name, before);
+		return before.state;
+	};
+	let { now: next = read(session).joined, ...state } = read(session);
+	for (const seen = new Set([session]); next !== undefined && !seen.has(next); next = state.joined) {
+		seen.add(next);
+		state = read(next);
+	}
+}
+
+function readState(name: string, folder: string, ledger: Ledger): Loaded {
+	const hash = shortHash(name);
+	const empty: SessionState = { name, events: [], requests: [] };
+	const known = ledger.sessions.get(hash);
+	const lost = { state: empty, isLost: true };
+	const path = join(folder, `${hash}.session`);
+	if (known === undefined) return ledger.isFull && existsSync(path) ? lost : { state: empty, isLost: false };
+	if (known.isLost === true) return lost;
+	try {
+		const recent = ledger.recent.get(hash);
+		if (recent !== undefined) return { state: named(stateOf(recent), name), text: recent, isLost: false };
+		if (known.saved === 0) return { state: empty, isLost: false };
+		const text = readChecked(path);
+		const start = `${known.saved}\n`;
+		if (!text.startsWith(start)) return lost;
+		const rest = text.slice(start.length);
+		return { state: named(stateOf(rest), name), text: rest, isLost: false };
+	} catch {
+		return lost;
+	}
+}
+
+function named(state: SessionState, name: string): SessionState {
+	if (state.name !== name) throw new Error("it is another session's");
+	return state;
+}
+
+function keptOf(ledger: Ledger, loaded: ReadonlyMap<string, Loaded>): Kept {
+	const states = [...loaded.values()].map(({ state }) => state);
+	const sessions: Sessions = {
+		current: new Map(states.flatMap(({ name, now }) => (now === undefined ? [] : [[name, now] as const]))),
+		joined: new Map(states.flatMap(({ name, joined }) => (joined === undefined ? [] : [[name, joined] as const]))),
+	};
+	const first = new Map<string, number>(ledger.began.order === 0 ? [] : [[begin, ledger.began.order]]);
+	for (const name of [nobody, ...loaded.keys()]) {
+		const known = ledger.sessions.get(shortHash(name));
+		if (known !== undefined && known.first > 0) first.set(name, known.first);
+	}
+	return {
+		isKnown: !ledger.isSecond && [...loaded.values()].every(({ isLost }) => !isLost),
+		isCounted: true,
+		events: [...states.flatMap(({ events }) => events), ...ledger.loose].sort(
+			(one, other) => one.decided.order - other.decided.order,
+		),
+		counted: ledger.counted,
+		requests: [...states.flatMap(({ requests }) => requests), ...ledger.looseRequests].sort(
+			(one, other) => one.number - other.number,
+		),
+		sessions,
+		first,
+		watched: ledger.watched,
+		clock: ledger.clock,
+		order: ledger.order,
+	};
+}
+
+function keepFor(decisions: Decisions | undefined, kept: Kept): KeepFor {
+	if (decisions !== undefined) return { keys: eventTestsOf(decisions).map(keyOf), questions: pastTests(decisions) };
+	const keys = new Set([
+		...kept.watched.keys(),
+		...[...kept.events, ...kept.counted].flatMap(({ fits }) => [...fits.keys()]),
+	]);
+	return { keys: [...keys], questions: "any" };
+}
+
+/** Writes what has changed, and first what stands nowhere else: whoever is killed in between leaves what was before, or what is now. */
+function write(
+	folder: string,
+	before: ReadLedger,
+	ledger: Ledger,
+	loaded: ReadonlyMap<string, Loaded>,
+	kept: Kept,
+	keep: KeepFor,
+): void {
+	const { sessions: hanging, events, requests } = kept;
+	const names = new Set([...loaded.keys(), ...hanging.current.values(), ...hanging.joined.values()]);
+	const changed = new Map<string, string>();
+	const lost: HistoryEvent[] = [];
+	const numbers = new Set(kept.counted.map(({ of }) => of?.request));
+	for (const name of names) {
+		const isOwn = ({ session }: { readonly session?: string }): boolean =>
+			session !== undefined && wholeOf(session, hanging) === name;
+		const joined = hanging.joined.get(name);
+		const now = hanging.current.get(name);
+		const read = loaded.get(name);
+		if (read?.isLost === true) {
+			lost.push(...events.filter(isOwn));
+			continue;
+		}
+		const state: SessionState = {
+			name,
+			...(joined === undefined ? {} : { joined }),
+			...(now === undefined ? {} : { now }),
+			events: events.filter(isOwn).map((event) => ({ ...withoutSecrets(event), session: name })),
+			requests: requests.filter(isOwn).map((request) => ({ ...request, session: name })),
+		};
+		const isEmpty =
+			state.events.length === 0 && state.requests.length === 0 && joined === undefined && now === undefined;
+		if (isEmpty && read?.text === undefined) continue;
+		const text = stateText(state, keep, numbers);
+		if (text !== read?.text) changed.set(shortHash(name), text);
+	}
+	const known = new Map<string, KnownSession>(ledger.sessions);
+	for (const hash of changed.keys()) known.set(hash, { first: kept.order, ...known.get(hash), saved: kept.order });
+	// What is done where nobody knows what it continues is everybody's.
+	const withoutName = ({ session: _, of: __, ...event }: HistoryEvent): HistoryEvent => event;
+	const isLoose = ({ session }: { readonly session?: string }): boolean => session === undefined;
+	const starts = [...kept.first.values()];
+	const next: Ledger = {
+		...ledger,
+		began:
+			ledger.began.order > 0 || starts.length === 0
+				? ledger.began
+				: { wall: kept.clock.wall, order: Math.min(...starts) },
+		watched: kept.watched,
+		sessions: known,
+		counted: kept.counted,
+		loose: [...events.filter(isLoose), ...lost.map(withoutName)].map(withoutSecrets),
+		looseRequests: requests.filter(isLoose),
+		recent: changed.size > 0 ? changed : ledger.recent,
+	};
+	// Where nothing came but time, there is nothing to be kept.
+	const rest = ledgerRest(next, keep);
+	if (changed.size === 0 && before.text !== undefined && rest === restOf(before.text)) return;
+	if (before.isNew) writeLatest(join(folder, "latest"), 0);
+	if (changed.size > 0)
+		for (const [hash, text] of ledger.recent)
+			if (!changed.has(hash)) writeChecked(join(folder, `${hash}.session`), `${known.get(hash)?.saved ?? 0}\n${text}`);
+	writeChecked(join(folder, "ledger"), ledgerText({ order: kept.order, clock: kept.clock, rest }));
+	writeLatest(join(folder, "latest"), kept.order);
+}

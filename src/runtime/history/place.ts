@@ -1,0 +1,44 @@
+/** Where histories lie: a folder of the user's own, which nobody else may enter. */
+import { createHash } from "node:crypto";
+import { lstatSync, mkdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { isPolicyName, packFile } from "../load/find-policy.js";
+
+/** `bylaw/history` in the user's folder for state; undefined where there is no home. */
+export function historyFolder(): string | undefined {
+	const said = process.env.XDG_STATE_HOME;
+	if (said !== undefined && isAbsolute(said)) return join(said, "bylaw", "history");
+	const home = homedir();
+	return isAbsolute(home) ? join(home, ".local", "state", "bylaw", "history") : undefined;
+}
+
+/** Of which policy, in which project. `policy`: the names that it goes by, files or packs. */
+export interface HistoryOf {
+	readonly policy: readonly string[];
+	readonly cwd: string;
+	readonly workspace: string;
+}
+
+/** The folder of one history: a policy has one for each workspace, whatever it says by now. */
+export function folderFor({ policy, cwd, workspace }: HistoryOf): string | undefined {
+	const folder = historyFolder();
+	if (folder === undefined) return undefined;
+	const isPack = (name: string): boolean => !name.includes("/") && !isPolicyName(name) && packFile(name) !== undefined;
+	const names = policy.map((name) => (isPack(name) ? name : resolve(cwd, name)));
+	return join(folder, shortHash(JSON.stringify([names, workspace])));
+}
+
+export function shortHash(text: string): string {
+	return createHash("sha256").update(text).digest("hex").slice(0, 24);
+}
+
+/** Makes the folder where it is missing. Throws where it can't be, or is somebody else's. */
+export function makePrivate(folder: string): void {
+	for (const path of [dirname(folder), folder]) {
+		if (lstatSync(path, { throwIfNoEntry: false }) === undefined) mkdirSync(path, { recursive: true, mode: 0o700 });
+		const stats = lstatSync(path);
+		const isOwn = stats.isDirectory() && stats.uid === (process.geteuid?.() ?? stats.uid) && (stats.mode & 0o077) === 0;
+		if (!isOwn) throw new Error(`\`${path}\` is no folder of yours alone`);
+	}
+}

@@ -1,0 +1,11 @@
+/** Takes secrets out of the words by which people know an event again: nothing is decided by these words. */
+import type { HistoryEvent } from "../../engine/history/event.js";
+import { masked } from "../audit/mask.js";
+import { secretsInWords } from "../audit/secret-words.js";
+
+export function withoutSecrets(event: HistoryEvent): HistoryEvent {
+	const words = event.text.split(" ");
+	const found = secretsInWords(words);
+	if (found.every((places) => places.length === 0)) return event;
+	return { ...event, text: words.map((word, at) => ((found[at] ?? []).length > 0 ? masked : word)).join(" ") };
+}
