@@ -231,10 +231,13 @@ test("the tree decides as the plain scan of the rules does", () => {
 			const { history, at } = played(happened, tree);
 			const effect = effectThen({ history, at }, tree, "one", { ...asked, session: "new" });
 			const request = { script: asked.script, facts: asked.facts, agent: "one" };
+			const { events, counted, isKnown, isCounted } = history.kept();
 			const { course } = ownCommands({
 				decisions: tree,
-				events: history.events(),
-				isKnown: true,
+				events,
+				counted,
+				isKnown,
+				isCounted,
 				now: { wall: at + asked.later * 60_000, order: 1_000_000 },
 				wholeOf: (session) => session,
 				told: { at, session: "new" },
