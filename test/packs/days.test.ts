@@ -5,7 +5,7 @@ import { type DayAnswer, dayAnswers } from "../corpora/effects-rows.js";
 /** What is held back further than is wanted, where it is more than three of a day. These numbers only shrink. */
 const known = {
 	developer: {},
-	guard: { c: 5, docker: 7, dotnet: 5, git: 7, go: 4, kubernetes: 6, php: 5, python: 10, ruby: 12, terraform: 4 },
+	guard: { c: 5, docker: 6, dotnet: 5, git: 7, go: 4, kubernetes: 6, php: 5, python: 9, ruby: 12, terraform: 4 },
 } as const;
 
 describe.each(["developer", "guard"] as const)("a day under the pack %s", (pack) => {

@@ -1,11 +1,12 @@
 /** The surroundings of each command of a request: links that one of them makes are there for the others, so is what one of them changes of the facts, and settings that one may change are not known to them. */
 import type { AgentSettings } from "../../language/policy/policy.js";
 import type { ReadCommand } from "../effects/commands.js";
-import { foldersOf } from "../effects/effects.js";
+import { effectsOf, foldersOf } from "../effects/effects.js";
 import { mayChangeSettings } from "../effects/hosts/changed-settings.js";
 import { makesLinks, worldBeside } from "../effects/paths/own-links.js";
 import type { World } from "../request/paths.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
+import { isBuiltin } from "../request/script/builtins.js";
 import { circumstancesOf, type OneCircumstances } from "./command-circumstances.js";
 import { type CommandContext, evaluationContextOf } from "./evaluation-context.js";
 
@@ -48,9 +49,12 @@ function worldsOf(
 		const context = contextOf(read);
 		const settings = (): World => {
 			changing ??= all.filter(mayChangeSettings);
-			const isKnown = changing.every((other) => other === read || isFetchedBy(other, read));
-			if (!isKnown) return withUnknownTexts(context.world);
-			return isSet ? withSet(context.world, set) : context.world;
+			const others = changing.filter((other) => other !== read && !isFetchedBy(other, read));
+			const known = isSet ? withSet(context.world, set) : context.world;
+			if (others.length === 0) return known;
+			return others.every((other) => staysInside(other, around))
+				? withUnknownWorkspace(known)
+				: withUnknownTexts(known);
 		};
 		return { ...context, settings };
 	};
@@ -65,6 +69,31 @@ function withLinks(all: readonly ReadCommand[], around: CommandContext): (read: 
 	}
 	const worldOf = worldBeside(all, (ways) => foldersOf(ways, around.cwd), withoutKinds(around.world));
 	return (read) => ({ ...around, world: worldOf(read) });
+}
+
+/** A program of its own, which sets none of the shell's variables, and by its words writes nowhere but in the workspace; what code does once it runs is not seen. */
+function staysInside(read: ReadCommand, { cwd, world }: CommandContext): boolean {
+	const { program } = read.command;
+	if (program.kind !== "known" || read.args.program === undefined || isBuiltin(program.text)) return false;
+	return effectsOf(read, cwd, world)
+		.pathsWritten()
+		.every(
+			({ place, byCode }) =>
+				byCode === true ||
+				(place?.resolved ?? [undefined]).every((path) => path === "/dev/null" || isInWorkspace(path, world)),
+		);
+}
+
+function isInWorkspace(path: string | undefined, { workspace }: World): boolean {
+	return path !== undefined && (path === workspace || path.startsWith(`${workspace}/`));
+}
+
+/** What another command may write in the workspace, nobody knows. */
+function withUnknownWorkspace(world: World): World {
+	const { textAt } = world;
+	return textAt === undefined
+		? world
+		: { ...world, textAt: (path) => (isInWorkspace(path, world) ? "unknown" : textAt(path)) };
 }
 
 /** What `npx` runs, runs once it is there. */

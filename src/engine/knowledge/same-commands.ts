@@ -35,7 +35,8 @@ export function sameCommands(
 
 /** `jupyter lab` starts `jupyter-lab`: so many programs find their subcommands. */
 function joined([program = "", word = "", ...rest]: readonly string[]): ReturnType<typeof sameCommands> {
-	if (!/^[\w-]+$/.test(program) || !/^[a-z]+$/.test(word)) return [];
+	// Its own subcommands are in its table.
+	if (!/^[\w-]+$/.test(program) || !/^[a-z]+$/.test(word) || isSubcommand(program, word)) return [];
 	return [{ words: [`${program}-${word}`, ...rest], why: "the one starts the other", one: false }];
 }
 

@@ -61,3 +61,25 @@ test.each([
 	// What is found out about paths hangs on the world.
 	expect(new Set(contexts.map(({ world }) => world)).size).toBe(1);
 });
+
+test.each([
+	["rm x; curl a", "known"],
+	["npm run dev & curl a", "known"],
+	["cp x ../y; curl a", "unknown"],
+	["cp x $Y; curl a", "unknown"],
+	["echo x > /home/u/.curlrc; curl a", "unknown"],
+	["cd ..; cp x y; curl a", "unknown"],
+	["eval x; curl a", "unknown"],
+	["strange; curl a", "unknown"],
+])("settings of the home that the words of another command don't reach are known: %s", (script, expected) => {
+	const reading = readScript(script);
+	if (reading.kind === "opaque") throw new Error(reading.why);
+	const unwrapped = reading.commands.map((one) => [...unwrap(one, { programs: new Map(), trust: ["/bin"] })]);
+	const inside = { ...around, world: { ...world, textAt: () => ({ text: "" }) } };
+	const last = unwrapped.flat().at(-1);
+	if (last === undefined) throw new Error("nothing is run");
+	const found = commandContexts(unwrapped, inside, { script }, reading.syntax, settings)(last);
+	const { textAt } = found.settings?.() ?? found.world;
+	expect(textAt?.("/home/u/.curlrc") === "unknown" ? "unknown" : "known").toBe(expected);
+	expect(textAt?.("/w/.npmrc")).toBe("unknown");
+});

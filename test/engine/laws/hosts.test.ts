@@ -191,7 +191,7 @@ const spellings = [
 	"evil.example",
 	"EVIL.example.",
 	"u@evil.example",
-	"registry.npmjs.org@evil.example",
+	"r.npmjs.org@evil.example",
 	"evil.example:8443",
 ];
 

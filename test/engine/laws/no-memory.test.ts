@@ -138,11 +138,15 @@ test("no module of the language and the engine keeps what it learnt, but for wha
 			}),
 	);
 	expect(kept.sort()).toEqual([
+		// Regular expressions of tables of programs, made when they are first asked for.
+		"src/engine/effects/hosts/settings-files.ts: regexes",
 		// Facts about programs, taken out of their table when they are first asked for.
 		"src/engine/knowledge/lookup.ts: made",
 		"src/engine/knowledge/secrets/secrets.ts: plain",
 		// What the calendars of a zone are written by, made when it is first asked for.
 		"src/language/policy/clauses/facts/moments.ts: formats",
+		// No sets at all.
+		"src/language/policy/patterns/patterns.ts: noSets",
 		// How many faults the file that is being read may still have: set anew for each.
 		"src/language/syntax/read-dsl.ts: faultsLeft",
 		// The parser knows the grammar alone.
