@@ -101,7 +101,7 @@ function offers(wanted: Wanted, cursor: Cursor, read: ReadFile, files: Files): r
 		case "keys":
 			return wanted.keys.map((word) => ({ ...keyword(word), insert: `${word}: ` }));
 		case "clause":
-			return clausesOf(wanted.host, wanted.has).map((word) => ({
+			return clausesOf(wanted.host, wanted.has, cursor.yaml).map((word) => ({
 				...keyword(word),
 				...(cursor.yaml ? { insert: `${word}: ` } : {}),
 			}));
@@ -261,14 +261,19 @@ function statementsIn(
 }
 
 /** What may still stand on a rule or a claim; what it must have comes first. */
-function clausesOf(host: Host, has: readonly ClauseKeyword[]): readonly ClauseKeyword[] {
+function clausesOf(host: Host, has: readonly ClauseKeyword[], yaml: boolean): readonly ClauseKeyword[] {
 	const fitting =
 		host === "set"
 			? []
 			: host === "never" || host === "always"
 				? claimClauses
 				: [...kinds[host as RuleKeyword].required, ...clausesOn(host as RuleKeyword)];
-	return [...new Set(fitting)].filter((one) => clauses[one].form === "facts" || !has.includes(one));
+	return [...new Set(fitting)].filter((one) => !has.includes(one) || (!yaml && standsAgain(one)));
+}
+
+/** In YAML a key stands once, and holds a list. */
+function standsAgain(one: ClauseKeyword): boolean {
+	return clauses[one].form === "facts" || "repeats" in clauses[one];
 }
 
 const claimClauses = clauseKeywords.filter((one) => clauses[one].claims === true && clauses[one].chooses);

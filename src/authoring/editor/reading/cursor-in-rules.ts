@@ -4,7 +4,7 @@ import { eventBounds } from "../../../../grammar/keywords.js";
 import { beginningTokens, lexer, settingWords } from "../../../../grammar/tokens.js";
 import { clauseKeywords, clauses, isClauseKeyword } from "../../../language/policy/clauses.js";
 import { isSettingKeyword, type SettingKeyword, settingHead } from "../../../language/policy/settings.js";
-import { fates, likenesses } from "../../../language/policy/test.js";
+import { endings, fates, likenesses } from "../../../language/policy/test.js";
 import type { ClauseKeyword } from "../../../language/syntax/statements.js";
 import { type Block, type Cursor, type Host, ignoring, type Wanted } from "./cursor.js";
 
@@ -132,9 +132,7 @@ function inside(statement: readonly Token[], apart: boolean, block: Block): read
 			if (apart || names.includes("ExpectCommand")) return [];
 			if (rest.length === 0) return [{ kind: "effect", of: "expect" }];
 			if (names.at(-1) === "By") return [{ kind: "rule" }];
-			return [
-				{ kind: "words", words: behindExpect.slice(names.includes("By") ? 2 : names.includes("Forced") ? 1 : 0) },
-			];
+			return [{ kind: "words", words: wordsBehindExpect(rest) }];
 		case "Never":
 		case "Always":
 			if (rest.length === 0) return apart ? [] : [{ kind: "effect", of: "claim" }];
@@ -164,8 +162,17 @@ function settingAt(word: SettingKeyword, rest: readonly Token[], apart: boolean)
 	}
 }
 
-/** In their order. */
-const behindExpect = ["forced", "by", "when", "at"];
+/** In their order; the last of them repeats, as `when` does. */
+const behindExpect = ["forced", "by", "when", "at", "after"];
+/** Where what goes on begins behind the last that is there. */
+const behindToken: Readonly<Record<string, number>> = { Forced: 1, By: 2, ExpectFact: 2, ExpectTime: 4, ExpectStep: 4 };
+
+/** What may go on an expectation before its command. */
+function wordsBehindExpect(tokens: readonly Token[]): readonly string[] {
+	const [before, last] = [tokens.at(-2)?.tokenType.name, tokens.at(-1)];
+	if (before !== "By" && last?.tokenType.name === "ExpectName" && last.image === "after") return endings;
+	return behindExpect.slice(Math.max(0, ...tokens.map(({ tokenType }) => behindToken[tokenType.name] ?? 0)));
+}
 
 function isIs({ tokenType }: Token): boolean {
 	return tokenType.name === "Is";

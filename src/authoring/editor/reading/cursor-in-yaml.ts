@@ -3,13 +3,16 @@
  * can be read.
  */
 
+import { eventBounds } from "../../../../grammar/keywords.js";
 import { clauses, isClauseKeyword } from "../../../language/policy/clauses.js";
 import { kinds } from "../../../language/policy/kinds.js";
 import { isSettingKeyword } from "../../../language/policy/settings.js";
 import { isRuleKeyword } from "../../../language/policy/terms.js";
+import { likenesses } from "../../../language/policy/test.js";
 import { type ClauseKeyword, effects } from "../../../language/syntax/statements.js";
 import { itemKeywords, plainKeywords, sections } from "../../../language/syntax/yaml-keywords.js";
 import { type Cursor, ignoring, type Wanted } from "./cursor.js";
+import { cursorInRules } from "./cursor-in-rules.js";
 
 /** Looks at the text before the cursor, and at the keys of the same item behind it. */
 export function cursorInYaml(text: string, offset: number): Cursor {
@@ -87,13 +90,15 @@ function innermost(line: string): {
 	let value: string | undefined;
 	let further = false;
 	for (;;) {
-		const flow = /^\s*(?:\{\s*)?(?:"([^"]*)"|'([^']*)'|([A-Za-z_][^\s:,{}[\]"']*))\s*:\s+/.exec(rest);
+		const flow = /^\s*(\[?\s*\{\s*)?(?:"([^"]*)"|'([^']*)'|([A-Za-z_][^\s:,{}[\]"']*))\s*:\s+/.exec(rest);
 		if (flow === null) break;
-		path.push(flow[1] ?? flow[2] ?? (flow[3] as string));
+		if (flow[1]?.startsWith("[")) path.push("-");
+		path.push(flow[2] ?? flow[3] ?? (flow[4] as string));
 		rest = rest.slice(flow[0].length);
 		value = rest;
-		// Behind the value of a key in braces comes the next key of the same mapping.
-		const next = /^(?:\[[^\]]*\]|"[^"]*"|'[^']*'|[^,{}[\]"']*),\s*(?=[a-z]*\s*:|[a-z]*$)/.exec(rest);
+		// Behind the value of a key in braces comes the next key of the same mapping, or the next mapping of the list.
+		const next =
+			/^(?:\[[^\]]*\]|"[^"]*"|'[^']*'|[^,{}[\]"']*)(?:\s*\},\s*\{\s*|,\s*(?=(["']?)[a-z]*\1\s*:|[a-z]*$))/.exec(rest);
 		if (line.includes("{") && next !== null) {
 			path.pop();
 			rest = rest.slice(next[0].length);
@@ -144,7 +149,10 @@ function wantedBy({ path, value, item }: Above, keys: ReadonlyMap<string, string
 	const key = keyPath.at(-1);
 	const patterns = patternsOf(keys);
 	if (key === undefined) return [{ kind: "keys", keys: [...sections, "statements"] }];
-	if (value !== undefined) return valueWanted(key, keyPath, words(value), patterns);
+	if (value !== undefined) {
+		if (/^\s*(?:\[\s*)?\{\s*[a-z]*$/.test(value) && Object.hasOwn(keysOfValue, key)) return keysUnder(key, path, keys);
+		return speaksOfEvents(key, keyPath) ? eventWanted(value) : valueWanted(key, keyPath, words(value), patterns);
+	}
 	if (path.at(-1) !== "-") return keysUnder(key, keyPath, keys);
 	switch (key) {
 		case "rules":
@@ -155,8 +163,38 @@ function wantedBy({ path, value, item }: Above, keys: ReadonlyMap<string, string
 		case "options":
 			return [{ kind: "keys", keys: ["names", "value", "does"] }];
 		default:
-			return valueWanted(key, keyPath, [], patterns);
+			return !item && Object.hasOwn(keysOfValue, key)
+				? keysUnder(key, keyPath, keys)
+				: valueWanted(key, keyPath, [], patterns);
 	}
+}
+
+/** The keys of values that may be mappings. */
+const keysOfValue: Readonly<Record<string, readonly string[]>> = {
+	of: ["group", "n", "for"],
+	after: ["events", "times", "since", "last", "same"],
+	before: ["events", "times", "since", "last", "same"],
+	"at most": ["n", "of", "per"],
+};
+
+/** Does text behind this key speak of what happened? */
+function speaksOfEvents(key: string, path: readonly string[]): boolean {
+	const owner = key === "events" || key === "since" ? (path.at(-2) ?? "") : key;
+	return isClauseKeyword(owner) && clauses[owner].form === "events";
+}
+
+/** Reads as behind `after` in `.rules` text; what bounds the events has keys of its own. */
+function eventWanted(value: string): readonly Wanted[] {
+	const text = /"([^"]*)$|'([^']*)$/.exec(value.replaceAll(/"[^"]*"|'[^']*'/g, ""));
+	const events = text?.[1] ?? text?.[2] ?? /[^,[\]{}]*$/.exec(value)?.[0] ?? "";
+	const own: ReadonlySet<string> = new Set(["times", ...eventBounds]);
+	return cursorInRules(`deny x after ${events}`, `deny x after ${events}`.length).wanted.flatMap((one): Wanted[] =>
+		one.kind === "clause"
+			? []
+			: one.kind === "words"
+				? [{ kind: "words", words: one.words.filter((word) => !own.has(word)) }]
+				: [one],
+	);
 }
 
 /** What a statement may have besides the key that it begins with. */
@@ -172,7 +210,7 @@ function keysOfItem(keys: ReadonlyMap<string, string>): readonly Wanted[] {
 		}
 		switch (keyword) {
 			case "expect":
-				return own("command", "by", "forced", "facts", "at");
+				return own("command", "by", "forced", "facts", "at", "after");
 			case "agent":
 			case "group":
 				return own("extends", "default", "rules");
@@ -194,6 +232,8 @@ function keysUnder(key: string, path: readonly string[], keys: ReadonlyMap<strin
 			...(effects.some((effect) => keys.has(effect)) ? [] : [{ kind: "effect", of: "claim" } as const]),
 			{ kind: "clause", host: key, has: clausesOf(keys) },
 		];
+	const own = keysOfValue[key];
+	if (own !== undefined) return [{ kind: "keys", keys: own.filter((one) => !keys.has(one)) }];
 	switch (path.at(-2)) {
 		case "agents":
 		case "groups":
@@ -286,6 +326,8 @@ function valueWanted(
 			return [{ kind: "agent" }];
 		case "import":
 			return [{ kind: "import" }];
+		case "same":
+			return [{ kind: "words", words: likenesses }];
 		case "by":
 			return [{ kind: "rule" }];
 		case "of":

@@ -2,6 +2,8 @@
 import { commandText } from "../../../engine/decide/explain/messages.js";
 import { isCallName } from "../../../language/policy/hands.js";
 import type { EventTest } from "../../../language/policy/test.js";
+import type { EventPattern } from "../../../language/syntax/statements.js";
+import { eventsText } from "../../../language/syntax/write-dsl.js";
 import {
 	type AgentModel,
 	agentModelOf,
@@ -21,22 +23,25 @@ export const weakWitness: PolicyLint = {
 	looksAt: "policy",
 	check: (subject) =>
 		subject.rules().flatMap(({ statement, agents }) => {
-			const clause = statement.clauses.find(({ form }) => form === "events");
+			const written = statement.clauses.flatMap((clause) => (clause.form === "events" ? clause.events.patterns : []));
 			const [first] = agents;
-			if (clause === undefined || first === undefined || statement.keyword !== "allow") return [];
+			if (written.length === 0 || first === undefined || statement.keyword !== "allow") return [];
 			const model = agentModelOf(subject.tree, first.agent, anySymbolicWorld);
 			for (const asks of pastIn(first.rule.grants)) {
 				if (asks.kind !== "happened" || asks.as !== "needed") continue;
 				for (const event of asks.events) {
 					const argv = emptyRun(event, model);
 					if (argv === undefined) continue;
+					const pattern = written.find((one) => patternText(one) === event.text);
+					if (pattern === undefined) continue;
 					const witness = commandText(argv);
+					const exact = patternText({ ...pattern, exactly: true });
 					return [
 						{
 							message: `\`${witness}\` fits \`${event.text}\`, passes, and does nothing of what this rule needs`,
-							span: clause.span,
+							span: pattern.span,
 							undoneBy: "restriction" as const,
-							help: `write \`exactly ${event.text}\``,
+							help: `write \`${exact}\``,
 							witness,
 						},
 					];
@@ -46,9 +51,13 @@ export const weakWitness: PolicyLint = {
 		}),
 };
 
+function patternText(pattern: EventPattern): string {
+	return eventsText({ patterns: [pattern], clauses: [], span: pattern.span });
+}
+
 /** The pattern's own words, asked for help, where that fits and is allowed. Patterns of effects, and of words that are no plain ones, are left alone. */
 function emptyRun({ text, fate, effects, words, fits }: EventTest, model: AgentModel): readonly string[] | undefined {
-	const plain = text.split(" ");
+	const plain = text.split(" ").slice(fate === undefined ? 0 : 1);
 	const isPlain = plain.every((word) => /^[a-z0-9][\w./:-]*$/i.test(word)) && !isCallName(plain[0] ?? "");
 	if (!isPlain || effects || words.length > 0 || (fate !== undefined && fate !== "passed") || plain.length < 2)
 		return undefined;
