@@ -96,6 +96,7 @@ const parts: Readonly<Record<Exclude<ToolchainName, "maven" | "gradle">, Part>> 
 	},
 	bun: {
 		title: "Bun",
+		fetches: ["bun install --frozen-lockfile"],
 		brings: ["bun {install,i,add,a,update,remove,create,link,x}", "bunx"],
 		except: ["bun install --frozen-lockfile"],
 		publishes: ["bun publish"],
@@ -161,6 +162,7 @@ const parts: Readonly<Record<Exclude<ToolchainName, "maven" | "gradle">, Part>> 
 	},
 	cargo: {
 		title: "Cargo",
+		fetches: ["cargo fetch --locked"],
 		publishes: ["cargo {yank,owner,login}"],
 		everyday: "cargo test",
 		allowed: "cargo fetch --locked",
