@@ -6,14 +6,8 @@ import { type Project, projectOf, type Toolchain, type ToolchainName } from "./p
 /** What a toolchain adds to a starter. */
 interface Part {
 	readonly title: string;
-	/** Patterns that are let through: they run what the project says, or the tools that it has installed. */
-	readonly runs?: readonly string[];
 	/** Patterns that fetch what the lock file names, and nothing else. */
 	readonly fetches?: readonly string[];
-	/** Patterns that fetch what is new, where the pack does not ask already. */
-	readonly brings?: readonly string[];
-	/** What those patterns leave out. */
-	readonly except?: readonly string[];
 	/** Patterns that publish, where the pack does not ask already. */
 	readonly publishes?: readonly string[];
 	/** The command of every day; a part of a repository runs it in its own folder. */
@@ -81,7 +75,6 @@ const parts: Readonly<Record<Exclude<ToolchainName, "maven" | "gradle">, Part>> 
 	npm: { title: "npm", fetches: ["npm ci"], everyday: "npm test", allowed: "npm ci", asked: "npm install left-pad" },
 	pnpm: {
 		title: "pnpm",
-		runs: ["pnpm exec"],
 		fetches: ["pnpm install --frozen-lockfile"],
 		everyday: "pnpm test",
 		allowed: "pnpm install --frozen-lockfile",
@@ -96,41 +89,32 @@ const parts: Readonly<Record<Exclude<ToolchainName, "maven" | "gradle">, Part>> 
 	},
 	bun: {
 		title: "Bun",
-		brings: ["bun {install,i,add,a,update,remove,create,link,x}", "bunx"],
-		except: ["bun install --frozen-lockfile"],
-		publishes: ["bun publish"],
+		fetches: ["exactly bun install --frozen-lockfile"],
 		everyday: "bun test",
 		allowed: "bun install --frozen-lockfile",
 		asked: "bun add left-pad",
 	},
 	deno: {
 		title: "Deno",
-		publishes: ["deno publish"],
 		everyday: "deno test",
 		asked: "deno publish",
 	},
 	uv: {
 		title: "uv",
-		brings: ["python -m=pip", "python3 -m=pip"],
 		fetches: ["uv sync --locked", "uv sync --frozen"],
-		publishes: ["uv publish"],
 		everyday: "uv run pytest",
 		allowed: "uv sync --locked",
 		asked: "uv add requests",
 	},
 	poetry: {
 		title: "Poetry",
-		brings: ["python -m=pip", "python3 -m=pip"],
 		fetches: ["poetry install", "poetry sync"],
-		publishes: ["poetry publish"],
 		everyday: "poetry run pytest",
 		allowed: "poetry install",
 		asked: "poetry add requests",
 	},
 	pdm: {
 		title: "PDM",
-		runs: ["pdm run"],
-		brings: ["python -m=pip", "python3 -m=pip"],
 		fetches: ["pdm sync"],
 		everyday: "pdm run pytest",
 		allowed: "pdm sync",
@@ -138,8 +122,6 @@ const parts: Readonly<Record<Exclude<ToolchainName, "maven" | "gradle">, Part>> 
 	},
 	pipenv: {
 		title: "Pipenv",
-		runs: ["pipenv run"],
-		brings: ["python -m=pip", "python3 -m=pip"],
 		fetches: ["pipenv sync"],
 		everyday: "pipenv run pytest",
 		allowed: "pipenv sync",
@@ -147,7 +129,6 @@ const parts: Readonly<Record<Exclude<ToolchainName, "maven" | "gradle">, Part>> 
 	},
 	pip: {
 		title: "pip",
-		brings: ["python -m=pip", "python3 -m=pip"],
 		everyday: "python3 -m pytest",
 		allowed: "pytest -q",
 		asked: "python3 -m pip install requests",
@@ -161,15 +142,13 @@ const parts: Readonly<Record<Exclude<ToolchainName, "maven" | "gradle">, Part>> 
 	},
 	cargo: {
 		title: "Cargo",
-		publishes: ["cargo {yank,owner,login}"],
+		fetches: ["cargo fetch --locked"],
 		everyday: "cargo test",
 		allowed: "cargo fetch --locked",
 		asked: "cargo add serde",
 	},
 	dotnet: {
 		title: ".NET",
-		brings: ["dotnet add", "dotnet tool {install,update}"],
-		publishes: ["dotnet nuget push"],
 		everyday: "dotnet test",
 		asked: "dotnet add package Newtonsoft.Json",
 	},
@@ -187,25 +166,23 @@ const parts: Readonly<Record<Exclude<ToolchainName, "maven" | "gradle">, Part>> 
 		allowed: "composer install",
 		asked: "composer require monolog/monolog",
 	},
-	turbo: { title: "Turborepo", runs: ["turbo run"], everyday: "turbo run test" },
+	turbo: { title: "Turborepo", everyday: "turbo run test" },
 	nx: {
 		title: "Nx",
-		runs: ["nx {run,run-many,affected,test,build,lint,show,graph}"],
 		everyday: "nx affected --target=test",
 	},
-	just: { title: "just", runs: ["just"], everyday: "just test" },
+	just: { title: "just", everyday: "just test" },
 };
 
-/** A bare name in a rule that asks means that program wherever it lies: `mvnw` is `./mvnw` and `services/api/mvnw`, too. */
 function maven(program: string): Part {
 	return {
 		title: "Maven",
-		publishes: ["mvn ** {deploy,release:*}", "mvnw ** {deploy,release:*}"],
 		everyday: `${program} verify`,
 		asked: `${program} -q clean deploy`,
 	};
 }
 
+/** A bare name in a rule that asks means that program wherever it lies: `gradlew` is `./gradlew` and `services/api/gradlew`, too. */
 function gradle(program: string): Part {
 	return {
 		title: "Gradle",
@@ -218,26 +195,14 @@ function gradle(program: string): Part {
 function rulesOf(parts: readonly Part[]): string {
 	const all = (of: (part: Part) => readonly string[] | undefined): string =>
 		[...new Set(parts.flatMap((part) => of(part) ?? []))].join(", ");
-	const [runs, fetches, brings, except, publishes] = [
-		all((part) => part.runs),
-		all((part) => part.fetches),
-		all((part) => part.brings),
-		all((part) => part.except),
-		all((part) => part.publishes),
-	];
+	const [fetches, publishes] = [all((part) => part.fetches), all((part) => part.publishes)];
 	const own = [
-		...(runs === "" ? [] : [`  override allow ${runs} note "They run this project's own code, as its tests do."`]),
 		...(fetches === ""
 			? []
 			: [`  # What lock files name is fetched without a question; what is new is one.\n  override allow ${fetches}`]),
-		...(brings === "" ? [] : [asks(brings, except, "This fetches packages and runs their code.")]),
-		...(publishes === "" ? [] : [asks(publishes, "", "What is published stays published.")]),
+		...(publishes === "" ? [] : [`  ask ${publishes} because "What is published stays published."`]),
 	];
 	return own.map((rule) => `\n${rule}\n`).join("");
-}
-
-function asks(patterns: string, except: string, reason: string): string {
-	return `  ask ${patterns} ${except === "" ? "" : `except ${except} `}because "${reason}"`;
 }
 
 /** Many toolchains say one thing each, so that the policy stays short enough to be read. */

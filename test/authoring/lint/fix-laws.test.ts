@@ -161,6 +161,8 @@ function lost({ before, after }: Outcome): readonly string[] {
 		const gone = was
 			.filter(({ text, speaksOf }) => !kept.includes(text) && !made.includes(speaksOf))
 			.map(({ text }) => text);
+		// One whose words were mended speaks of others now: each of those stands for one.
+		const mended = made.filter((one) => !was.some(({ speaksOf }) => speaksOf === one)).length;
 		const sets = statementsOf(after).flatMap((one) =>
 			one.kind === "set" ? [`set ${one.name.text} = ${one.patterns.map(patternText).join(", ")}`] : [],
 		);
@@ -169,11 +171,12 @@ function lost({ before, after }: Outcome): readonly string[] {
 			opened({ title: "", name: "policy.rules", text: "", files: new Map() }).read([...head, ...rules, ""].join("\n"))
 				.tree;
 		const without = tree(kept);
-		return gone.filter((one) => {
+		const missed = gone.filter((one) => {
 			const withIt = tree([...kept, one]);
 			if (without === undefined || withIt === undefined) return false;
 			return difference(without, withIt, anySymbolicWorld, steps).changes.length > 0;
 		});
+		return missed.slice(mended);
 	});
 }
 

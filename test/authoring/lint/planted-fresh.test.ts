@@ -4,7 +4,8 @@
  * A code of the key says that a finding tells the mistake, on its line or in the statement that the line belongs to; `-`: nothing does.
  *
  * Found: a finding on the line of the mistake, or one that names that line, with a code of the key. Noise is bounded from above by the errors and warnings on lines of no mistake:
- * many of them are true and were not planted.
+ * many of them are true and were not planted. Since the pack `developer` grants plain use of any program, rules of these policies that granted the same add nothing, and a claim
+ * no longer holds for a command that only shows help: three findings more, all true.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
@@ -14,8 +15,8 @@ import { load } from "../../../src/runtime/load/load.js";
 
 /** The least share that is found, and the most errors and warnings elsewhere. */
 const parts = [
-	{ name: "development", found: 0.88, elsewhere: 19 },
-	{ name: "held", found: 0.72, elsewhere: 9 },
+	{ name: "development", found: 0.88, elsewhere: 21 },
+	{ name: "held", found: 0.72, elsewhere: 10 },
 	{ name: "fresh2", found: 0.6, elsewhere: 24 },
 ];
 
