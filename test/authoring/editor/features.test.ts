@@ -239,6 +239,27 @@ describe("completion", () => {
 		expect(await labels(`${rules}      - deny:\n          - git push\n          - ^`, "rules-yaml")).toContain("git");
 		expect(await labels(`${rules}      - { allow: git, ^ }`, "rules-yaml")).toEqual(expect.arrayContaining(["within"]));
 	});
+	test("offers what came before in its places", async () => {
+		expect(await labels("expect deny after ^")).toEqual(expect.arrayContaining(["failed", "running"]));
+		expect(await labels('expect deny after failed "x" ^')).toEqual(["after"]);
+		expect(await labels("expect deny by x when a is b ^")).toEqual(["when", "at", "after"]);
+		expect(await labels("deny git after npm because ^")).not.toContain("after");
+		expect(await labels("deny git after npm\n  ^")).toEqual(expect.arrayContaining(["after", "since", "because"]));
+		const yaml = (after: string): Promise<string[]> => labels(`rules:\n  - deny: git\n    ${after}`, "rules-yaml");
+		const keys = ["events", "times", "since", "last", "same"];
+		expect(await yaml("^")).toContain("after");
+		expect(await yaml("after: npm\n    ^")).not.toContain("after");
+		expect(await yaml("after: [{ ^")).toEqual(keys);
+		expect(await yaml('after: [{ events: "* using secrets" }, { ^')).toEqual(expect.arrayContaining(["events"]));
+		expect(await yaml('after: [{ events: "* using secrets" }, { events: "* using ^')).toContain("secrets");
+		expect(await yaml('after: { events: npm test, "times": 2, ^')).toContain("last");
+		expect(await yaml('after: "* using ^')).toContain("secrets");
+		expect(await yaml('after: "^')).toContain("failed");
+		expect(await yaml("after: npm test ^")).not.toContain("since");
+		expect(await yaml("after:\n      - events: npm\n        ^")).toEqual(keys.slice(1));
+		expect(await labels("rules:\n  - ask: x\n    of: { ^", "rules-yaml")).toEqual(["group", "n", "for"]);
+	});
+
 	test("says of an offered program what is known of it when it is asked", async () => {
 		const git = (await offered("deny ^")).find(({ label }) => label === "git") as CompletionItem;
 		const resolved = (await client.connection.sendRequest("completionItem/resolve", git)) as CompletionItem;

@@ -112,14 +112,15 @@ function innermost(line: string): {
 /** The keys of the item that the cursor stands in, with their values: lines around it that are indented as far. */
 function itemAround(text: string, lineStart: number, line: string): ReadonlyMap<string, string> {
 	const found = new Map<string, string>();
-	const take = (source: string): void => {
+	const take = (source: string, inBraces = source): void => {
 		const plain = keyLine.exec(source);
 		if (plain !== null) found.set(plain[3] ?? plain[4] ?? (plain[5] as string), plain[6] ?? "");
-		for (const inner of source.matchAll(/(?<=[{,]\s*)([a-z]+)\s*:\s*([^,}[]*|\[[^\]]*\])/g))
-			if (!found.has(inner[1] as string)) found.set(inner[1] as string, inner[2] as string);
+		for (const inner of inBraces.matchAll(/(?<=[{,]\s*)(["']?)([a-z]+)\1\s*:\s*([^,}[]*|\[[^\]]*\])/g))
+			if (!found.has(inner[2] as string)) found.set(inner[2] as string, inner[3] as string);
 	};
 	const lead = /^ *(?:- *)*/.exec(line)?.[0].length ?? 0;
-	take(text.slice(lineStart).split(/\r\n|\n|\r/, 1)[0] as string);
+	const whole = text.slice(lineStart).split(/\r\n|\n|\r/, 1)[0] as string;
+	take(whole, bracesAround(whole, line.length));
 	if (/^ *-/.test(line) === false) {
 		const lines = text.slice(0, lineStart).split(/\r\n|\n|\r/);
 		for (let at = lines.length - 2; at >= 0; at--) {
@@ -142,6 +143,22 @@ function itemAround(text: string, lineStart: number, line: string): ReadonlyMap<
 		if (indent === lead) take(one);
 	}
 	return found;
+}
+
+/** What stands in the innermost braces around a column, or the whole line. */
+function bracesAround(line: string, column: number): string {
+	const open: number[] = [];
+	for (let at = 0; at < column; at++) {
+		if (line[at] === "{") open.push(at);
+		else if (line[at] === "}") open.pop();
+	}
+	const start = open.at(-1);
+	if (start === undefined) return line;
+	for (let at = column, depth = 0; at < line.length; at++) {
+		if (line[at] === "{") depth++;
+		else if (line[at] === "}" && depth-- === 0) return line.slice(start, at);
+	}
+	return line.slice(start);
 }
 
 function wantedBy({ path, value, item }: Above, keys: ReadonlyMap<string, string>): readonly Wanted[] {
