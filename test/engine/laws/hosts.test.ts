@@ -187,13 +187,7 @@ const told = Object.keys(programs).flatMap((name) => {
 });
 
 /** Other spellings of a host, and names that look like another one. */
-const spellings = [
-	"evil.example",
-	"EVIL.example.",
-	"u@evil.example",
-	"r.npmjs.org@evil.example",
-	"evil.example:8443",
-];
+const spellings = ["evil.example", "EVIL.example.", "u@evil.example", "r.npmjs.org@evil.example", "evil.example:8443"];
 
 /** Words that name such a host, by the form of the word. */
 const words: { readonly [Form in HostForm]?: (host: string) => readonly string[] } = {
