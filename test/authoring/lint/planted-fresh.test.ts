@@ -5,7 +5,7 @@
  *
  * Found: a finding on the line of the mistake, or one that names that line, with a code of the key. Noise is bounded from above by the errors and warnings on lines of no mistake:
  * many of them are true and were not planted. Since the pack `developer` grants plain use of any program, rules of these policies that granted the same add nothing, and a claim
- * no longer holds for a command that only shows help: three findings more, all true.
+ * no longer holds for a command that only shows help: three findings more.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
