@@ -1,12 +1,8 @@
 /** Whether a rule's test holds for a command: yes, no or unknown. */
 import { describe, expect, test } from "@jest/globals";
-import { evaluateTest } from "../../../src/engine/decide/evaluate-test.js";
-import { evaluationContextOf } from "../../../src/engine/decide/evaluation-context.js";
 import type { Truth } from "../../../src/engine/decide/truth.js";
-import { type ReadCommand, unwrap } from "../../../src/engine/effects/commands.js";
 import type { World } from "../../../src/engine/request/paths.js";
-import { readScript } from "../../../src/engine/request/read-script.js";
-import { loadText } from "../../../src/runtime/load/load.js";
+import { truthOf } from "./truth-of.js";
 
 const links: Readonly<Record<string, string>> = {
 	"/bin/link": "/opt/real",
@@ -20,37 +16,9 @@ const world: World = {
 	linkAt: (path) => (path === "/shut" ? "unknown" : links[path] === undefined ? "none" : { target: links[path] }),
 };
 
-const taught = `program tool can network {
-  option --dry-run, -n
-  option --keep
-  option --target, -t PATH write
-  option --level, -l N
-  option --verbose, -v
-}
-`;
-
-/** The truth of the rule's own test for the first command of the script. */
-function truthOf(rule: string, script: string): Truth {
-	const { tree, diagnostics } = loadText(
-		"p.rules",
-		`${taught}agent default {\n trust /bin, /usr/bin, /lib, /shut\n default deny\n ${rule} id x\n}\n`,
-	);
-	if (tree === undefined) throw new Error(JSON.stringify(diagnostics));
-	const found = tree.agents.default?.rules.find(({ id }) => id === "x");
-	const one = found?.restricts ?? found?.grants;
-	if (one === undefined) throw new Error("the rule is gone");
-	const reading = readScript(script);
-	if (reading.kind === "opaque") throw new Error(reading.why);
-	const trust = tree.agents.default?.agent.trust ?? [];
-	const programs = new Map(Object.entries(tree.programs));
-	const [read] = unwrap(reading.commands[0] as ReadCommand["command"], { programs, trust });
-	const around = { world, cwd: "/w", trust, forced: false, tools: undefined };
-	return evaluateTest(one, evaluationContextOf(read as ReadCommand, around));
-}
-
 const holds = (rows: readonly [rule: string, script: string, expected: Truth][]): void => {
 	test.each(rows)("%s: `%s` is %s", (rule, script, expected) => {
-		expect(truthOf(rule, script)).toBe(expected);
+		expect(truthOf(rule, script, world)).toBe(expected);
 	});
 };
 

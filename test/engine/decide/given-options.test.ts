@@ -1,41 +1,10 @@
 /** Whether a command gives the options that a pattern asks for: with a program's table, and without one. */
 import { expect, test } from "@jest/globals";
-import { evaluateTest } from "../../../src/engine/decide/evaluate-test.js";
-import { evaluationContextOf } from "../../../src/engine/decide/evaluation-context.js";
 import type { Truth } from "../../../src/engine/decide/truth.js";
-import { type ReadCommand, unwrap } from "../../../src/engine/effects/commands.js";
 import type { World } from "../../../src/engine/request/paths.js";
-import { readScript } from "../../../src/engine/request/read-script.js";
-import { loadText } from "../../../src/runtime/load/load.js";
+import { truthOf } from "./truth-of.js";
 
 const world: World = { workspace: "/w", home: "/home/u", entriesOf: () => [], linkAt: () => "none" };
-
-const taught = `program tool can network {
-  option --dry-run, -n
-  option --keep
-  option --target, -t PATH write
-  option --level, -l N
-  option --verbose, -v
-}
-`;
-
-/** The truth of what a denial speaks of, for the only command of the script. */
-function truthOf(rule: string, script: string): Truth {
-	const { tree, diagnostics } = loadText(
-		"p.rules",
-		`${taught}agent default {\n trust /bin\n default deny\n ${rule} id x\n}\n`,
-	);
-	if (tree === undefined) throw new Error(JSON.stringify(diagnostics));
-	const found = tree.agents.default?.rules.find(({ id }) => id === "x");
-	const one = found?.restricts ?? found?.grants;
-	if (one === undefined) throw new Error("the rule is gone");
-	const reading = readScript(script);
-	if (reading.kind === "opaque") throw new Error(reading.why);
-	const programs = new Map(Object.entries(tree.programs));
-	const [read] = unwrap(reading.commands[0] as ReadCommand["command"], { programs, trust: ["/bin"] });
-	const around = { world, cwd: "/w", trust: ["/bin"], forced: false, tools: undefined };
-	return evaluateTest(one, evaluationContextOf(read as ReadCommand, around));
-}
 
 type Row = readonly [rule: string, ...commands: (readonly [command: string, expected: Truth])[]];
 
@@ -234,5 +203,5 @@ const rows: readonly Row[] = [
 ];
 
 test.each(rows)("%s", (rule, ...commands) => {
-	expect(commands.map(([command]) => [command, truthOf(rule, command)])).toEqual(commands);
+	expect(commands.map(([command]) => [command, truthOf(rule, command, world)])).toEqual(commands);
 });
