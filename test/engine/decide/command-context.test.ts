@@ -70,6 +70,7 @@ test.each([
 	["echo x > /home/u/.curlrc; curl a", "unknown"],
 	["cd ..; cp x y; curl a", "unknown"],
 	["eval x; curl a", "unknown"],
+	["source x; curl a", "unknown"],
 	["strange; curl a", "unknown"],
 ])("settings of the home that the words of another command don't reach are known: %s", (script, expected) => {
 	const reading = readScript(script);
