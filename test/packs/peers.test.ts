@@ -5,17 +5,17 @@ import { agreement, answersTo, peersFolder } from "./peers.js";
 /** Shares that are reached. They only go up, but where we come to hold back what a project lets through: since secrets that are shown are a power, `vault read` and its kind. */
 const floors: Readonly<Record<string, number>> = {
 	"cc-safety-net": 0.885,
-	Rampart: 0.89,
+	Rampart: 0.888,
 	destructive_command_guard: 0.95,
 	shellfirm: 0.925,
 	Dippy: 0.92,
 	Codex: 0.97,
 };
 
-/** Cases that they hold back and we do not: `docs/peers.md` gives the reason for each. The numbers only go down. */
+/** Cases that they hold back and we do not: `docs/peers.md` gives the reason for each. The numbers only go down, but where a day's work is wanted free: `docker compose up`. */
 const onlyTheirs: Readonly<Record<string, number>> = {
 	"cc-safety-net": 5,
-	Rampart: 3,
+	Rampart: 4,
 	destructive_command_guard: 10,
 	shellfirm: 8,
 	Dippy: 15,
