@@ -155,10 +155,7 @@ const dayLong = 24 * 3_600_000;
 const longHold = 7 * dayLong;
 
 /** `last 1s` on what a grant needs; and a reset that whatever runs brings about. */
-function lookedBack(
-	{ keyword, last, since, events }: EventsClause,
-	{ keyword: kind }: RuleStatement,
-): readonly Finding[] {
+function lookedBack({ keyword, last, since }: EventsClause, { keyword: kind }: RuleStatement): readonly Finding[] {
 	const isNeeded = (keyword === "after") === (kind === "allow");
 	if (isNeeded) {
 		const time = timeOf(last?.text);

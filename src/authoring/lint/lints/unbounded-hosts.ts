@@ -1,7 +1,6 @@
 /** `unbounded-hosts`: a grant is bounded by hosts that anybody may have, by a machine's own metadata, or by a whole private network. */
 
 import { isAmong, isHostInside } from "../../../engine/decide/host-lists.js";
-import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { HostPattern } from "../../../language/policy/test.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { boundsHosts, type WrittenHost, writtenHosts } from "../reading/written-hosts.js";
@@ -29,15 +28,16 @@ function findingOn(host: WrittenHost, takenOut: readonly HostPattern[]): Finding
 		(one) => isHeld(one, [host]) && !isHeld(one, takenOut) && !(bare(text).startsWith("*") && /[a-z]/.test(one)),
 	);
 	const [first] = metadata;
-	if (first !== undefined)
+	if (first !== undefined) {
+		const isItself = bare(text) === first;
 		return {
-			message: `\`${text}\` lets an agent talk to \`${first}\`, where a cloud hands out the machine's own credentials`,
+			message: `${isItself ? `at \`${text}\`` : `\`${text}\` holds \`${first}\`, where`} a cloud hands out the credentials of the machine`,
 			span: word.span,
-			help:
-				text === first
-					? "take it out: what the agent needs of it can be handed to it"
-					: `name the hosts that are meant, or take it out again: \`!${joinWords(metadata).replaceAll("`", "")}\``,
+			help: isItself
+				? "take it out: what the agent needs of it can be handed to it"
+				: `name the hosts that are meant, or take it out again: \`${metadata.map((one) => `!${one}`).join(", ")}\``,
 		};
+	}
 	const inside = privateNetworks.find((one) => isHostInside({ text: one, negated: false }, plain(text)));
 	if (inside !== undefined)
 		return {

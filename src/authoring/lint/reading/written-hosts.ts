@@ -4,7 +4,7 @@ import { hostPatterns } from "../../../language/policy/patterns/host-patterns.js
 import type { HostPattern } from "../../../language/policy/test.js";
 import type { Span } from "../../../language/source/span.js";
 import type { PathWord } from "../../../language/syntax/statements.js";
-import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { LintContext, StatedRule } from "../lint-context.js";
 import { visibleSets } from "./visible-sets.js";
 
 /** One host, where its list names it or the set that holds it. */
@@ -23,16 +23,16 @@ export interface WrittenHosts {
 	readonly hosts: readonly WrittenHost[];
 }
 
-const known = new WeakMap<ValidPolicyContext, readonly WrittenHosts[]>();
+const known = new WeakMap<LintContext, readonly WrittenHosts[]>();
 
 /** Those of rules, in their order. */
-export function writtenHosts(subject: ValidPolicyContext): readonly WrittenHosts[] {
+export function writtenHosts(subject: LintContext): readonly WrittenHosts[] {
 	const found = known.get(subject) ?? subject.rules().flatMap((stated) => listsOf(stated, subject));
 	known.set(subject, found);
 	return found;
 }
 
-function listsOf(stated: StatedRule, subject: ValidPolicyContext): readonly WrittenHosts[] {
+function listsOf(stated: StatedRule, subject: LintContext): readonly WrittenHosts[] {
 	const { statement, file } = stated;
 	const list = (keyword: WrittenHosts["keyword"], words: readonly PathWord[], span: Span): WrittenHosts => ({
 		keyword,

@@ -21,5 +21,5 @@ const secondLevels = names("co com org net ac edu gov go or ne gob gouv nom sch 
 
 /** Of services that give a name to whoever signs up. */
 const hosted = names(
-	"github.io gitlab.io githubusercontent.com pages.dev workers.dev r2.dev vercel.app netlify.app herokuapp.com onrender.com fly.dev up.railway.app web.app firebaseapp.com appspot.com run.app cloudfunctions.net amazonaws.com s3.amazonaws.com cloudfront.net elasticbeanstalk.com azurewebsites.net blob.core.windows.net azureedge.net cloudapp.azure.com ngrok.io ngrok.app ngrok-free.app trycloudflare.com loca.lt surge.sh glitch.me repl.co replit.app blogspot.com wordpress.com deno.dev supabase.co sslip.io nip.io duckdns.org",
+	"github.io gitlab.io pages.dev workers.dev r2.dev vercel.app netlify.app herokuapp.com onrender.com fly.dev up.railway.app web.app firebaseapp.com appspot.com run.app cloudfunctions.net amazonaws.com s3.amazonaws.com cloudfront.net elasticbeanstalk.com azurewebsites.net blob.core.windows.net azureedge.net cloudapp.azure.com ngrok.io ngrok.app ngrok-free.app trycloudflare.com loca.lt surge.sh glitch.me repl.co replit.app blogspot.com wordpress.com deno.dev supabase.co sslip.io nip.io duckdns.org",
 );
