@@ -32,10 +32,10 @@ function groupAsProgram(pattern: Pattern, subject: ValidPolicyContext, isDsl: bo
 	const [group, ...command] = isCount ? rest : pattern.words;
 	const behind = endOfTime(command);
 	const [program] = command.slice(behind);
-	if (group?.kind !== "plain" || program?.kind !== "plain" || programCalled(group.text, subject) !== undefined)
-		return [];
+	if (group?.kind !== "plain" || program?.kind !== "plain") return [];
 	if (programCalled(program.text, subject) === undefined) return [];
-	if (!isCount && behind === 0 && !isGroup(group.text, subject)) return [];
+	const isProgram = programCalled(group.text, subject) !== undefined;
+	if (!isCount && (isProgram || (behind === 0 && !isGroup(group.text, subject)))) return [];
 	const [count, time] = [isCount ? `${first.text} ` : "", command.slice(0, behind)];
 	const people = [`${count}of ${group.text}`, ...time.map(wordText)].join(" ");
 	return [

@@ -72,7 +72,7 @@ function unseenHosts({ keyword, stated, span }: WrittenHosts, subject: ValidPoli
 	if (!isUnseen) return [];
 	return [
 		{
-			message: `\`${patternText(pattern)}\` runs code, and nobody sees whom that talks to: ${keyword === "to" ? "this refuses all of it" : "this lets none of it through"}`,
+			message: `\`${patternText(pattern)}\` runs code, and nobody sees whom that talks to: plain use of it ${keyword === "to" ? "is refused" : "is not let through"}`,
 			span,
 			help: "bound it by the sandbox, which sees each connection; or leave the clause out",
 		},
