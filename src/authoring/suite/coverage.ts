@@ -4,7 +4,7 @@
  */
 import { ruleRef } from "../../engine/decide/decide.js";
 import type { Decision, RuleRef } from "../../engine/decide/decision.js";
-import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
+import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";

@@ -21,13 +21,18 @@ import { readArguments } from "../request/read-arguments.js";
 import { readRequest } from "../request/read-request.js";
 import type { Command, Mutable, Request, SyntaxFeature, Variable, Word } from "../request/request.js";
 import { asksPeople, eachGroupOnce, peopleOf } from "./asked-people.js";
-import { type Bounds, boundsOf } from "./bounds.js";
+import { type Bounds, boundsOf } from "./bounds/bounds.js";
 import { combine, isStricter } from "./combine.js";
 import { commandContexts } from "./command-context.js";
 import type { AskedPeople, CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
 import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
-import { type Before, type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluation-context.js";
+import {
+	type Before,
+	type CommandContext,
+	type EvaluationContext,
+	evaluationContextOf,
+} from "./evaluate/evaluation-context.js";
 import { defaultMessage, fillIn } from "./explain/messages.js";
 import { governedCommands, handOfCommand } from "./governed.js";
 import { folderOf, registerPermit } from "./permit.js";

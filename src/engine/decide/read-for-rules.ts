@@ -7,7 +7,7 @@ import { readRequest } from "../request/read-request.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
 import { commandContexts } from "./command-context.js";
 import { type CommandsBefore, worldFor } from "./decide.js";
-import { type EvaluationContext, evaluationContextOf } from "./evaluation-context.js";
+import { type EvaluationContext, evaluationContextOf } from "./evaluate/evaluation-context.js";
 import { governedCommands } from "./governed.js";
 import { folderOf } from "./permit.js";
 import type { AgentTree, Tree } from "./tree.js";

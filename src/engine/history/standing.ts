@@ -2,9 +2,9 @@
 import type { Exceeded, Happened, Test } from "../../language/policy/test.js";
 import { ruleRef } from "../decide/decide.js";
 import type { RuleRef } from "../decide/decision.js";
+import type { Truth } from "../decide/evaluate/truth.js";
 import { pastText } from "../decide/explain/past-text.js";
 import type { Decisions } from "../decide/tree.js";
-import type { Truth } from "../decide/truth.js";
 import type { HistoryEvent, Moment } from "./event.js";
 import { exceeded } from "./exceeded.js";
 import { happened } from "./happened.js";

@@ -3,9 +3,9 @@
  * says of each is asked once; what rules and agents make of that is worked out from there, beside the tree and not through it.
  */
 import type { Witness } from "../../../src/authoring/analysis/witness.js";
-import type { Circumstances } from "../../../src/engine/decide/circumstances.js";
-import { evaluateTest } from "../../../src/engine/decide/evaluate-test.js";
-import { type EvaluationContext, evaluationContextOf } from "../../../src/engine/decide/evaluation-context.js";
+import type { Circumstances } from "../../../src/engine/decide/evaluate/circumstances.js";
+import { evaluateTest } from "../../../src/engine/decide/evaluate/evaluate-test.js";
+import { type EvaluationContext, evaluationContextOf } from "../../../src/engine/decide/evaluate/evaluation-context.js";
 import { governs } from "../../../src/engine/decide/governed.js";
 import type { AgentTree } from "../../../src/engine/decide/tree.js";
 import { unwrap } from "../../../src/engine/effects/commands.js";

@@ -77,9 +77,9 @@ describe("what a command does", () => {
 			return seen.has("engine/effects/effects.ts");
 		};
 		const asking = [
-			"engine/decide/evaluate-test.ts",
-			"engine/decide/path-regions.ts",
-			"engine/decide/bounds.ts",
+			"engine/decide/evaluate/evaluate-test.ts",
+			"engine/decide/evaluate/path-regions.ts",
+			"engine/decide/bounds/bounds.ts",
 			"engine/decide/explain/explain.ts",
 			"authoring/analysis/prove.ts",
 			"authoring/analysis/liveness.ts",

@@ -3,7 +3,7 @@ import { combine } from "../../../src/engine/decide/combine.js";
 import { compile } from "../../../src/engine/decide/compile.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Decision } from "../../../src/engine/decide/decision.js";
-import { evaluationContextOf } from "../../../src/engine/decide/evaluation-context.js";
+import { evaluationContextOf } from "../../../src/engine/decide/evaluate/evaluation-context.js";
 import type { AgentTree, Tree } from "../../../src/engine/decide/tree.js";
 import { walk } from "../../../src/engine/decide/walk.js";
 import { unwrap } from "../../../src/engine/effects/commands.js";

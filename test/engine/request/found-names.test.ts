@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { mayExpandTo } from "../../../src/engine/decide/may-expand-to.js";
+import { mayExpandTo } from "../../../src/engine/decide/evaluate/may-expand-to.js";
 import { unwrap } from "../../../src/engine/effects/commands.js";
 import { pathsOfGlob } from "../../../src/engine/effects/paths/glob-paths.js";
 import type { World } from "../../../src/engine/request/paths.js";

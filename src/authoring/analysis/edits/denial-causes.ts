@@ -3,8 +3,8 @@
  */
 import { worldFor } from "../../../engine/decide/decide.js";
 import { type Standing, variablesFault } from "../../../engine/decide/environment.js";
-import { evaluateTest, offendingPath } from "../../../engine/decide/evaluate-test.js";
-import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
+import { evaluateTest, offendingPath } from "../../../engine/decide/evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluate/evaluation-context.js";
 import { folderOf } from "../../../engine/decide/permit.js";
 import { readForRules as readAsRulesDo } from "../../../engine/decide/read-for-rules.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";

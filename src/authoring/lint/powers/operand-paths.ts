@@ -1,7 +1,7 @@
 /** Operands of patterns that are paths to their programs: a pattern compares words, and one path has many spellings. */
 
 import { isStricter } from "../../../engine/decide/combine.js";
-import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
+import { evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { Faults } from "../../../language/policy/faults.js";
 import type { FlatPattern } from "../../../language/policy/patterns/pattern-tests.js";

@@ -11,11 +11,11 @@ import type { World } from "../../request/paths.js";
 import type { Request } from "../../request/request.js";
 import { type CommandsBefore, decide, ruleRef } from "../decide.js";
 import type { CommandDecision, Decision, RuleRef } from "../decision.js";
-import { evaluateTest } from "../evaluate-test.js";
-import type { EvaluationContext } from "../evaluation-context.js";
+import { evaluateTest } from "../evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../evaluate/evaluation-context.js";
+import type { Truth } from "../evaluate/truth.js";
 import { readForRules } from "../read-for-rules.js";
 import type { AgentTree, Tree } from "../tree.js";
-import type { Truth } from "../truth.js";
 import { walk } from "../walk.js";
 import { describe, failing, type Step, speaksOf } from "./describe.js";
 

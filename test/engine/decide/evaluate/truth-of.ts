@@ -1,11 +1,11 @@
 /** What a rule's own test says of a command, asked of the engine's reader and of no tree. */
-import { evaluateTest } from "../../../src/engine/decide/evaluate-test.js";
-import { evaluationContextOf } from "../../../src/engine/decide/evaluation-context.js";
-import type { Truth } from "../../../src/engine/decide/truth.js";
-import { type ReadCommand, unwrap } from "../../../src/engine/effects/commands.js";
-import type { World } from "../../../src/engine/request/paths.js";
-import { readScript } from "../../../src/engine/request/read-script.js";
-import { loadText } from "../../../src/runtime/load/load.js";
+import { evaluateTest } from "../../../../src/engine/decide/evaluate/evaluate-test.js";
+import { evaluationContextOf } from "../../../../src/engine/decide/evaluate/evaluation-context.js";
+import type { Truth } from "../../../../src/engine/decide/evaluate/truth.js";
+import { type ReadCommand, unwrap } from "../../../../src/engine/effects/commands.js";
+import type { World } from "../../../../src/engine/request/paths.js";
+import { readScript } from "../../../../src/engine/request/read-script.js";
+import { loadText } from "../../../../src/runtime/load/load.js";
 
 const taught = `program tool can network {
   option --dry-run, -n

@@ -1,7 +1,7 @@
 /** Whether a rule's test holds for a command: yes, no or unknown. */
 import { describe, expect, test } from "@jest/globals";
-import type { Truth } from "../../../src/engine/decide/truth.js";
-import type { World } from "../../../src/engine/request/paths.js";
+import type { Truth } from "../../../../src/engine/decide/evaluate/truth.js";
+import type { World } from "../../../../src/engine/request/paths.js";
 import { truthOf } from "./truth-of.js";
 
 const links: Readonly<Record<string, string>> = {

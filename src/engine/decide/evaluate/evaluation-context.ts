@@ -1,12 +1,12 @@
 /**
  * What tests are put to: one command, its arguments as read, its effects, and the request around it.
  */
-import type { Consent, PastQuestion } from "../../language/policy/test.js";
-import type { ReadCommand } from "../effects/commands.js";
-import { type Effects, effectsOf } from "../effects/effects.js";
-import type { Arguments } from "../request/arguments.js";
-import type { World } from "../request/paths.js";
-import type { Command } from "../request/request.js";
+import type { Consent, PastQuestion } from "../../../language/policy/test.js";
+import type { ReadCommand } from "../../effects/commands.js";
+import { type Effects, effectsOf } from "../../effects/effects.js";
+import type { Arguments } from "../../request/arguments.js";
+import type { World } from "../../request/paths.js";
+import type { Command } from "../../request/request.js";
 import type { Circumstances } from "./circumstances.js";
 import type { Truth } from "./truth.js";
 

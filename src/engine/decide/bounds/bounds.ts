@@ -3,14 +3,14 @@
  * its sandbox can be written; paths that none of them may touch are not there; the network is there for who was granted it.
  */
 
-import type { Rule } from "../../language/policy/policy.js";
-import type { PathPattern, Test } from "../../language/policy/test.js";
-import type { ReadCommand } from "../effects/commands.js";
-import type { OwnPlaces } from "../request/paths.js";
-import { evaluateTest } from "./evaluate-test.js";
-import { type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluation-context.js";
+import type { Rule } from "../../../language/policy/policy.js";
+import type { PathPattern, Test } from "../../../language/policy/test.js";
+import type { ReadCommand } from "../../effects/commands.js";
+import type { OwnPlaces } from "../../request/paths.js";
+import { evaluateTest } from "../evaluate/evaluate-test.js";
+import { type CommandContext, type EvaluationContext, evaluationContextOf } from "../evaluate/evaluation-context.js";
+import type { AgentDecisions, Decisions } from "../tree.js";
 import { type HostBounds, hostBoundsOf } from "./host-bounds.js";
-import type { AgentDecisions, Decisions } from "./tree.js";
 import { without } from "./without-tests.js";
 
 /** What a sandbox is made of, before anybody has looked at the disk. */

@@ -1,12 +1,12 @@
 /**
  * May what is bounded so talk to a host, and by which of its addresses? Whoever opens the connection asks both: a name says nothing of where it leads.
  */
-import type { HostPattern } from "../../language/policy/test.js";
-import type { Destination } from "../effects/effects.js";
-import { type Host, hostText, readHost } from "../request/hosts/host.js";
-import { isSpecialAddress } from "../request/hosts/special-address.js";
+import type { HostPattern } from "../../../language/policy/test.js";
+import type { Destination } from "../../effects/effects.js";
+import { type Host, hostText, readHost } from "../../request/hosts/host.js";
+import { isSpecialAddress } from "../../request/hosts/special-address.js";
+import { isAmong, namesPort } from "../evaluate/host-lists.js";
 import type { HostBounds, HostList } from "./host-bounds.js";
-import { isAmong, namesPort } from "./host-lists.js";
 
 /** A host that was asked for at a port. */
 export interface Asked {

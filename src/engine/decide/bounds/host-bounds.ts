@@ -1,8 +1,8 @@
 /** To which hosts a command may talk, whatever it says of where it talks to: read off the rules that decided it. */
-import type { Rule } from "../../language/policy/policy.js";
-import type { HostPattern, Test } from "../../language/policy/test.js";
-import { evaluateTest } from "./evaluate-test.js";
-import type { EvaluationContext } from "./evaluation-context.js";
+import type { Rule } from "../../../language/policy/policy.js";
+import type { HostPattern, Test } from "../../../language/policy/test.js";
+import { evaluateTest } from "../evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../evaluate/evaluation-context.js";
 import { without } from "./without-tests.js";
 
 export type HostList = readonly HostPattern[];

@@ -1,13 +1,13 @@
 /** A link that can't be followed may lead anywhere: no test says no of what lies behind it, and none says yes of what must lie inside. */
 import { expect, test } from "@jest/globals";
-import { evaluateTest } from "../../../src/engine/decide/evaluate-test.js";
-import { evaluationContextOf } from "../../../src/engine/decide/evaluation-context.js";
-import { liesInside } from "../../../src/engine/decide/path-lists.js";
-import type { Truth } from "../../../src/engine/decide/truth.js";
-import { type ReadCommand, unwrap } from "../../../src/engine/effects/commands.js";
-import { placeOf, type World } from "../../../src/engine/request/paths.js";
-import { readScript } from "../../../src/engine/request/read-script.js";
-import type { Test } from "../../../src/language/policy/test.js";
+import { evaluateTest } from "../../../../src/engine/decide/evaluate/evaluate-test.js";
+import { evaluationContextOf } from "../../../../src/engine/decide/evaluate/evaluation-context.js";
+import { liesInside } from "../../../../src/engine/decide/evaluate/path-lists.js";
+import type { Truth } from "../../../../src/engine/decide/evaluate/truth.js";
+import { type ReadCommand, unwrap } from "../../../../src/engine/effects/commands.js";
+import { placeOf, type World } from "../../../../src/engine/request/paths.js";
+import { readScript } from "../../../../src/engine/request/read-script.js";
+import type { Test } from "../../../../src/language/policy/test.js";
 
 const world: World = {
 	workspace: "/w",

@@ -2,14 +2,14 @@
  * Does a test hold for a command? One function for the tree, for proofs and for reports.
  */
 
-import { isCallName } from "../../language/policy/hands.js";
-import type { HostPattern, PathPattern, Test, WordPattern } from "../../language/policy/test.js";
-import { matcherOf } from "../../language/policy/word-language/matcher.js";
-import { powers as allPowers } from "../../language/syntax/statements.js";
-import type { Destination, PlacedPath, Use } from "../effects/effects.js";
-import { isNameOfNoFile } from "../effects/paths/no-file.js";
-import { placeOf, resolveLinks } from "../request/paths.js";
-import { nameOf } from "../request/read-arguments.js";
+import { isCallName } from "../../../language/policy/hands.js";
+import type { HostPattern, PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
+import { matcherOf } from "../../../language/policy/word-language/matcher.js";
+import { powers as allPowers } from "../../../language/syntax/statements.js";
+import type { Destination, PlacedPath, Use } from "../../effects/effects.js";
+import { isNameOfNoFile } from "../../effects/paths/no-file.js";
+import { placeOf, resolveLinks } from "../../request/paths.js";
+import { nameOf } from "../../request/read-arguments.js";
 import { factHolds, isBefore, unknownCircumstances } from "./circumstances.js";
 import type { EvaluationContext } from "./evaluation-context.js";
 import { factsNamed, numbersNamed, onlyOptions, optionGiven, takesBack } from "./given-options.js";

@@ -1,5 +1,5 @@
 /** May a word whose value can't be known become a certain text, once a shell has put in what it stands for? */
-import type { Word } from "../request/request.js";
+import type { Word } from "../../request/request.js";
 
 /** Signs of a glob that stand for other characters, or may for some shell. */
 const live = /[*?[\](){}!+@^~\\|<>]/;

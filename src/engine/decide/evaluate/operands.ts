@@ -1,10 +1,10 @@
 /**
  * Do a command's operands begin with these words? Over every way in which the arguments can be read.
  */
-import type { WordPattern } from "../../language/policy/test.js";
-import { matcherOf } from "../../language/policy/word-language/matcher.js";
-import type { OperandSlot } from "../request/arguments.js";
-import type { Word } from "../request/request.js";
+import type { WordPattern } from "../../../language/policy/test.js";
+import { matcherOf } from "../../../language/policy/word-language/matcher.js";
+import type { OperandSlot } from "../../request/arguments.js";
+import type { Word } from "../../request/request.js";
 import { mayExpandTo } from "./may-expand-to.js";
 import { type Truth, truth } from "./truth.js";
 

@@ -1,12 +1,12 @@
 /** What may be talked to where a list of hosts bounds it: by a host's name, and by where the name leads. */
 import { describe, expect, test } from "@jest/globals";
-import type { HostBounds, HostList } from "../../../src/engine/decide/host-bounds.js";
+import type { HostBounds, HostList } from "../../../../src/engine/decide/bounds/host-bounds.js";
 import {
 	isPortListed,
 	isReachable,
 	isReachableAt,
 	mayReachThisMachine,
-} from "../../../src/engine/decide/reachable-hosts.js";
+} from "../../../../src/engine/decide/bounds/reachable-hosts.js";
 
 const list = (text: string): HostList =>
 	text.split(" ").map((one) => ({ text: one.replace(/^!/, ""), negated: one.startsWith("!") }));

@@ -2,8 +2,8 @@
  * Does a path lie inside a list of paths? By folder, never by the beginning of a text.
  */
 import { Minimatch } from "minimatch";
-import type { PathPattern } from "../../language/policy/test.js";
-import { holdsPath, joinPath, normalise, type PathPlaces, resolveLinks, type World } from "../request/paths.js";
+import type { PathPattern } from "../../../language/policy/test.js";
+import { holdsPath, joinPath, normalise, type PathPlaces, resolveLinks, type World } from "../../request/paths.js";
 import { type Truth, truth } from "./truth.js";
 
 /** `within`: every place that the path may mean must lie inside. `touching`: one is enough. */

@@ -1,8 +1,8 @@
 /** Which hosts are inside of others, held against the hosts themselves. */
 import { expect, test } from "@jest/globals";
-import { areHostsApart, isAmong, isHostInside } from "../../../src/engine/decide/host-lists.js";
-import type { Truth } from "../../../src/engine/decide/truth.js";
-import { hostText, readHost } from "../../../src/engine/request/hosts/host.js";
+import { areHostsApart, isAmong, isHostInside } from "../../../../src/engine/decide/evaluate/host-lists.js";
+import type { Truth } from "../../../../src/engine/decide/evaluate/truth.js";
+import { hostText, readHost } from "../../../../src/engine/request/hosts/host.js";
 
 const patterns = [
 	"*",

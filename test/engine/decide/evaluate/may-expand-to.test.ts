@@ -1,8 +1,8 @@
 /** A word that a shell puts something in for: which texts it may become, and what that means for rules. */
 import { describe, expect, test } from "@jest/globals";
-import { decide } from "../../../src/engine/decide/decide.js";
-import { mayExpandTo } from "../../../src/engine/decide/may-expand-to.js";
-import { loadText } from "../../../src/runtime/load/load.js";
+import { decide } from "../../../../src/engine/decide/decide.js";
+import { mayExpandTo } from "../../../../src/engine/decide/evaluate/may-expand-to.js";
+import { loadText } from "../../../../src/runtime/load/load.js";
 
 const glob = (pattern: string) => ({ kind: "globbed", pattern }) as const;
 const begun = (begins: string, words: "one" | "any" = "one") =>

@@ -1,9 +1,9 @@
 /** Are options given that a pattern asks for? By the program's table where there is one, and by all that a word may mean where there is none. */
-import type { WordPattern } from "../../language/policy/test.js";
-import { matcherOf } from "../../language/policy/word-language/matcher.js";
-import type { OptionFact } from "../knowledge/program.js";
-import type { FoundOption } from "../request/arguments.js";
-import { optionsNamed } from "../request/read-arguments.js";
+import type { WordPattern } from "../../../language/policy/test.js";
+import { matcherOf } from "../../../language/policy/word-language/matcher.js";
+import type { OptionFact } from "../../knowledge/program.js";
+import type { FoundOption } from "../../request/arguments.js";
+import { optionsNamed } from "../../request/read-arguments.js";
 import type { EvaluationContext } from "./evaluation-context.js";
 import { wordMatches } from "./operands.js";
 import { every, negate, some, someOf, type Truth } from "./truth.js";

@@ -2,9 +2,9 @@
  * What surrounds a command and is not among its words: facts of the request and the world, and the time. A rule reads it by `when` and `until`.
  * Forgetting any of it makes a test unknown at most.
  */
-import { endOf, hasEnded, isMomentFact, liesIn } from "../../language/policy/clauses/facts/moments.js";
-import type { FactCondition, WordPattern } from "../../language/policy/test.js";
-import { matcherOf } from "../../language/policy/word-language/matcher.js";
+import { endOf, hasEnded, isMomentFact, liesIn } from "../../../language/policy/clauses/facts/moments.js";
+import type { FactCondition, WordPattern } from "../../../language/policy/test.js";
+import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import { someOf, type Truth, truth } from "./truth.js";
 
 /** The value of a fact; `null`: it is known that there is none. Undefined: it can't be known. */

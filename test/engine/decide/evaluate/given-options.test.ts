@@ -1,7 +1,7 @@
 /** Whether a command gives the options that a pattern asks for: with a program's table, and without one. */
 import { expect, test } from "@jest/globals";
-import type { Truth } from "../../../src/engine/decide/truth.js";
-import type { World } from "../../../src/engine/request/paths.js";
+import type { Truth } from "../../../../src/engine/decide/evaluate/truth.js";
+import type { World } from "../../../../src/engine/request/paths.js";
 import { truthOf } from "./truth-of.js";
 
 const world: World = { workspace: "/w", home: "/home/u", entriesOf: () => [], linkAt: () => "none" };

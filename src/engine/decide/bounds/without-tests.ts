@@ -1,5 +1,5 @@
 /** A test as it would be for a command of which what some of its parts speak of is the worst: those parts hold. */
-import { allOf, always, anyOf, type Test } from "../../language/policy/test.js";
+import { allOf, always, anyOf, type Test } from "../../../language/policy/test.js";
 
 export function without(test: Test, speaksOfIt: (test: Test) => boolean): Test {
 	if (speaksOfIt(test)) return always;
