@@ -8,7 +8,7 @@ import type { Decisions } from "../decide/tree.js";
 import { foldersOf } from "../effects/effects.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
-import { type Course, courseOf, courseOfOne } from "../request/script-course.js";
+import { type Course, courseOf, courseOfOne } from "../request/script/script-course.js";
 import { type Asking, consented, consentingTo } from "./consent.js";
 import { type Ending, type Fit, type HistoryEvent, type Moment, unknownEvent } from "./event.js";
 import { fitOf, hostsOf, keyOf, pathsOf, wordsOf } from "./event-fit.js";

@@ -9,8 +9,8 @@ import { type EvaluationContext, evaluationContextOf } from "../../../src/engine
 import { governs } from "../../../src/engine/decide/governed.js";
 import type { AgentTree } from "../../../src/engine/decide/tree.js";
 import { unwrap } from "../../../src/engine/effects/commands.js";
+import { readArguments } from "../../../src/engine/request/arguments/read-arguments.js";
 import { factsOf } from "../../../src/engine/request/facts.js";
-import { readArguments } from "../../../src/engine/request/read-arguments.js";
 import type { Command, Word } from "../../../src/engine/request/request.js";
 import { handOf, isCallName } from "../../../src/language/policy/hands.js";
 import type { Test } from "../../../src/language/policy/test.js";

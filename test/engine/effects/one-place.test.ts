@@ -59,10 +59,9 @@ describe("what a command does", () => {
 			"read-unknown",
 			"read-doubtful",
 		];
-		const taken = importsFrom("engine/request").filter(({ file }) =>
-			readers.includes(file.slice("engine/request/".length)),
-		);
-		expect(taken).toEqual([]);
+		const readerFiles = readers.map((name) => `engine/request/arguments/${name}`);
+		expect(readerFiles.filter((name) => !files.includes(`${name}.ts`))).toEqual([]);
+		expect(importsFrom("engine/request").filter(({ file }) => readerFiles.includes(file))).toEqual([]);
 	});
 
 	test("stands in front of rules, sandbox bounds, explain and proofs: each comes to the room", () => {

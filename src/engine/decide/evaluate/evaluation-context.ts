@@ -4,7 +4,7 @@
 import type { Consent, PastQuestion } from "../../../language/policy/test.js";
 import type { ReadCommand } from "../../effects/commands.js";
 import { type Effects, effectsOf } from "../../effects/effects.js";
-import type { Arguments } from "../../request/arguments.js";
+import type { Arguments } from "../../request/arguments/arguments.js";
 import type { World } from "../../request/paths.js";
 import type { Command } from "../../request/request.js";
 import type { Circumstances } from "./circumstances.js";

@@ -2,8 +2,8 @@
 import type { WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { OptionFact } from "../../knowledge/program.js";
-import type { FoundOption } from "../../request/arguments.js";
-import { optionsNamed } from "../../request/read-arguments.js";
+import type { FoundOption } from "../../request/arguments/arguments.js";
+import { optionsNamed } from "../../request/arguments/read-arguments.js";
 import type { EvaluationContext } from "./evaluation-context.js";
 import { wordMatches } from "./operands.js";
 import { every, negate, some, someOf, type Truth } from "./truth.js";

@@ -3,7 +3,7 @@
  */
 import type { WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
-import type { OperandSlot } from "../../request/arguments.js";
+import type { OperandSlot } from "../../request/arguments/arguments.js";
 import type { Word } from "../../request/request.js";
 import { mayExpandTo } from "./may-expand-to.js";
 import { type Truth, truth } from "./truth.js";

@@ -5,7 +5,7 @@
 
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { OptionFact, Program } from "../../../engine/knowledge/program.js";
-import { nameOf, optionsCalled } from "../../../engine/request/option-names.js";
+import { nameOf, optionsCalled } from "../../../engine/request/arguments/option-names.js";
 import type { Diagnostic, Fix } from "../../diagnostic/diagnostic.js";
 import { joinParts } from "../../diagnostic/join-words.js";
 import { nearest } from "../../diagnostic/suggest.js";

@@ -4,13 +4,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { mayExpandTo } from "../../../src/engine/decide/evaluate/may-expand-to.js";
-import { unwrap } from "../../../src/engine/effects/commands.js";
-import { pathsOfGlob } from "../../../src/engine/effects/paths/glob-paths.js";
-import type { World } from "../../../src/engine/request/paths.js";
-import { readScript } from "../../../src/engine/request/read-script.js";
-import type { Word } from "../../../src/engine/request/request.js";
-import { realWorld } from "../../../src/runtime/load/world.js";
+import { mayExpandTo } from "../../../../src/engine/decide/evaluate/may-expand-to.js";
+import { unwrap } from "../../../../src/engine/effects/commands.js";
+import { pathsOfGlob } from "../../../../src/engine/effects/paths/glob-paths.js";
+import type { World } from "../../../../src/engine/request/paths.js";
+import { readScript } from "../../../../src/engine/request/read-script.js";
+import type { Word } from "../../../../src/engine/request/request.js";
+import { realWorld } from "../../../../src/runtime/load/world.js";
 
 const facts = { programs: new Map(), trust: ["/usr/bin", "/bin"] };
 

@@ -1,14 +1,14 @@
 /**
  * Commands that a program runs, as far as its arguments show them: in an option's value, behind an option, or among its operands.
  */
-import { programOfPackage } from "../knowledge/package-names.js";
-import type { Runs } from "../knowledge/program.js";
+import { programOfPackage } from "../../knowledge/package-names.js";
+import type { Runs } from "../../knowledge/program.js";
+import type { Word } from "../request.js";
 import type { Inner, OperandSlot } from "./arguments.js";
 import type { Draft, Slot } from "./draft.js";
 import { known, usagesOf } from "./draft.js";
 import { namesFound } from "./found-names.js";
 import { parallelLines } from "./parallel-lines.js";
-import type { Word } from "./request.js";
 
 /** More commands than this in one command are not told apart. */
 const mostCommands = 100;

@@ -2,12 +2,12 @@
  * An argv as its program reads it: options with their values, operands with their roles, the subcommand.
  * Where two readings are possible, both are kept: a word may be an operand, and an option may be given.
  */
-import type { OptionFact, Program } from "../knowledge/program.js";
+import type { OptionFact, Program } from "../../knowledge/program.js";
+import type { Word } from "../request.js";
 import type { Arguments } from "./arguments.js";
 import { findOption, optionsCalled } from "./option-names.js";
 import { readKnown } from "./read-known.js";
 import { readStrange } from "./read-unknown.js";
-import type { Word } from "./request.js";
 
 export { nameOf } from "./option-names.js";
 

@@ -2,9 +2,9 @@
  * The words of a program without facts: an option-like word may take the next word as its value, or not.
  */
 
+import type { Word } from "../request.js";
 import type { Arguments, FoundOption, OperandSlot } from "./arguments.js";
 import { mayBeginAsOption } from "./draft.js";
-import type { Word } from "./request.js";
 
 export function readStrange(args: readonly Word[]): Arguments {
 	const options: FoundOption[] = [];

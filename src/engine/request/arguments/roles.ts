@@ -1,10 +1,10 @@
 /**
  * What each operand is: the first ones, the last ones, and the rest between them. Where readings differ, everything that one of them says.
  */
-import type { OperandFacts, Role, Usage } from "../knowledge/program.js";
+import type { OperandFacts, Role, Usage } from "../../knowledge/program.js";
+import type { Mutable } from "../request.js";
 import type { FoundOption, OperandSlot } from "./arguments.js";
 import { type Draft, type Slot, usagesOf } from "./draft.js";
-import type { Mutable } from "./request.js";
 
 /** The operands with their roles. The words of a subcommand are values. */
 export function assignRoles(draft: Draft): readonly OperandSlot[] {

@@ -1,4 +1,4 @@
-import type { Word } from "../../../src/engine/request/request.js";
+import type { Word } from "../../../../src/engine/request/request.js";
 
 /** A word as tests write it: its text, a glob in angle brackets, `?` where it can't be known. */
 export function shownWord(word: Word): string {

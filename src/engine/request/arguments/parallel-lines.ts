@@ -2,8 +2,9 @@
  * The lines that GNU parallel makes for a shell of a command and the inputs behind `:::`. Undefined where they can't be known: inputs from
  * elsewhere, options that change how lines are made, marks that stand for parts of an input.
  */
+
+import type { Word } from "../request.js";
 import type { FoundOption } from "./arguments.js";
-import type { Word } from "./request.js";
 
 /** `words`: the command and what follows it; `args`: all words of the program. */
 export function parallelLines(

@@ -2,9 +2,9 @@
  * The names that a program which looks through folders puts into the words of a command: `find`'s where `{}` stands, `fd`'s there or behind the
  * command. They lie below the folders that it is told of. Where options may make them anything else, nobody knows them.
  */
-import type { Program } from "../knowledge/program.js";
+import type { Program } from "../../knowledge/program.js";
+import type { Below, Word } from "../request.js";
 import type { FoundOption, OperandSlot } from "./arguments.js";
-import type { Below, Word } from "./request.js";
 
 /** A program that looks for names, and its words. */
 export interface Search {

@@ -2,12 +2,12 @@
  * Words that can be read in more than one way, since a word before them may be an option that takes a value, or anything at all.
  * Each is read as everything that it may be: an operand, every option that a table has for it, the value of an option, a word of the subcommand.
  */
-import type { OptionFact, Style, Subcommand, Usage } from "../knowledge/program.js";
+import type { OptionFact, Style, Subcommand, Usage } from "../../knowledge/program.js";
+import type { Word } from "../request.js";
 import type { FoundOption } from "./arguments.js";
 import { type Draft, found, isOption, known, mayBeOption, tablesOf, unlisted, usagesOf } from "./draft.js";
 import { runRest } from "./inner.js";
 import { optionsCalled } from "./option-names.js";
-import type { Word } from "./request.js";
 import { doubtAllSubcommands, doubtSubcommand } from "./subcommands.js";
 
 /** Words times subcommands that are read in doubt. What lies beyond may be anything. */

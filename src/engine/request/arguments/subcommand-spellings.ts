@@ -1,5 +1,5 @@
 /** How the subcommands of a program are spelt: full names and aliases. */
-import type { Program, Subcommand } from "../knowledge/program.js";
+import type { Program, Subcommand } from "../../knowledge/program.js";
 
 export function hasSubcommands(program: Program): boolean {
 	return spellingsOf(program).length > 0;

@@ -1,7 +1,7 @@
 /** What `parallel` hands to a shell is read where its inputs stand in the command; else nobody knows it. */
 import { describe, expect, test } from "@jest/globals";
-import { decide } from "../../../src/engine/decide/decide.js";
-import { loadText } from "../../../src/runtime/load/load.js";
+import { decide } from "../../../../src/engine/decide/decide.js";
+import { loadText } from "../../../../src/runtime/load/load.js";
 
 const { tree } = loadText("p.rules", "default allow\nsyntax pipes, sequences, variables\ndeny rm\n", {
 	cwd: "/nowhere",

@@ -2,9 +2,9 @@
  * How the simple commands of a script hang together: which has passed when another one runs, which run at once, and what the script's own outcome says of each.
  * Where that can't be known, nothing is certain: any of them may run beside any other.
  */
-import { isBuiltin } from "./script/builtins.js";
-import { type Command, type PipelineNode, parseScript, type Statement } from "./script/parse.js";
-import { checkSize } from "./script/size.js";
+import { isBuiltin } from "./builtins.js";
+import { type Command, type PipelineNode, parseScript, type Statement } from "./parse.js";
+import { checkSize } from "./size.js";
 
 /** Places of commands in their script. */
 export interface Course {

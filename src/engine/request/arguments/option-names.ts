@@ -1,7 +1,7 @@
 /**
  * Which option a name means: as a table has it, with one dash or two where the program does not care, or abbreviated.
  */
-import type { OptionFact, Style } from "../knowledge/program.js";
+import type { OptionFact, Style } from "../../knowledge/program.js";
 
 /** The options that a name can mean: the first table's that has it, or all those that it abbreviates. */
 export function optionsCalled(

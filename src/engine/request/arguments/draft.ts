@@ -1,10 +1,10 @@
 /**
  * Arguments while they are being read: what was found so far, and what is in doubt.
  */
-import type { OptionFact, Program, Role, Style, Subcommand, Usage } from "../knowledge/program.js";
+import type { OptionFact, Program, Role, Style, Subcommand, Usage } from "../../knowledge/program.js";
+import type { Mutable, Word } from "../request.js";
 import type { FoundOption, Inner, OperandSlot } from "./arguments.js";
 import { nameOf } from "./option-names.js";
-import type { Mutable, Word } from "./request.js";
 import { hasSubcommands } from "./subcommand-spellings.js";
 
 /** An operand whose roles are not settled yet. */

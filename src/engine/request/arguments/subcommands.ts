@@ -1,7 +1,7 @@
 /**
  * Which subcommand words name. `remote add` has two words, with options between them; aliases stand for the whole name.
  */
-import type { Program } from "../knowledge/program.js";
+import type { Program } from "../../knowledge/program.js";
 import type { Draft } from "./draft.js";
 import { type Spelling, spellingsOf } from "./subcommand-spellings.js";
 

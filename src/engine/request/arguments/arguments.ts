@@ -1,6 +1,6 @@
 /** What the arguments of a command are, read as its program reads them. */
-import type { OptionFact, Program, Role, Style, Usage } from "../knowledge/program.js";
-import type { Word } from "./request.js";
+import type { OptionFact, Program, Role, Style, Usage } from "../../knowledge/program.js";
+import type { Word } from "../request.js";
 
 /** An option found. */
 export interface FoundOption {

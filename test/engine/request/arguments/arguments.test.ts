@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import { namedPaths } from "../../../src/engine/effects/paths/named-paths.js";
-import { powersBeyond } from "../../../src/engine/effects/powers-used.js";
-import { programNamed } from "../../../src/engine/knowledge/lookup.js";
-import type { Arguments } from "../../../src/engine/request/arguments.js";
-import { readArguments } from "../../../src/engine/request/read-arguments.js";
-import type { Word } from "../../../src/engine/request/request.js";
-import { examples } from "../knowledge/examples.js";
+import { namedPaths } from "../../../../src/engine/effects/paths/named-paths.js";
+import { powersBeyond } from "../../../../src/engine/effects/powers-used.js";
+import { programNamed } from "../../../../src/engine/knowledge/lookup.js";
+import type { Arguments } from "../../../../src/engine/request/arguments/arguments.js";
+import { readArguments } from "../../../../src/engine/request/arguments/read-arguments.js";
+import type { Word } from "../../../../src/engine/request/request.js";
+import { examples } from "../../knowledge/examples.js";
 
 const known = (text: string): Word => ({ kind: "known", text });
 const shown = (word: Word): string => (word.kind === "known" ? word.text : "?");

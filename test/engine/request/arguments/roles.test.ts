@@ -1,8 +1,8 @@
 /** What an operand is where others beside it may be no word, or many: what it is in some way to read them, and nothing else. */
 import { expect, test } from "@jest/globals";
-import type { OperandFacts, Role } from "../../../src/engine/knowledge/program.js";
-import type { Slot } from "../../../src/engine/request/draft.js";
-import { countsOf, roleAt, rolesFrom } from "../../../src/engine/request/roles.js";
+import type { OperandFacts, Role } from "../../../../src/engine/knowledge/program.js";
+import type { Slot } from "../../../../src/engine/request/arguments/draft.js";
+import { countsOf, roleAt, rolesFrom } from "../../../../src/engine/request/arguments/roles.js";
 
 const kinds = ["sure", "maybe", "many"] as const;
 type Kind = (typeof kinds)[number];

@@ -2,13 +2,13 @@
  * The words of a program with facts, for as long as they can be read in one way only.
  * From the first word that can be read in two, `read-doubtful.ts` reads on.
  */
-import type { OptionFact, Program } from "../knowledge/program.js";
+import type { OptionFact, Program } from "../../knowledge/program.js";
+import type { Mutable, Word } from "../request.js";
 import type { Arguments, FoundOption } from "./arguments.js";
 import { beginDraft, type Draft, found, isOption, known, mayBeOption, tablesOf, unlisted, usagesOf } from "./draft.js";
 import { findInner, runRest } from "./inner.js";
 import { findOption, optionsCalled } from "./option-names.js";
 import { lettersInDoubt, readInDoubt } from "./read-doubtful.js";
-import type { Mutable, Word } from "./request.js";
 import { assignRoles } from "./roles.js";
 import { hasSubcommands } from "./subcommand-spellings.js";
 import { doubtSubcommand, enterSubcommand } from "./subcommands.js";
