@@ -3,13 +3,13 @@
  * SDK. Every command line is decided, and runs in a shell of its own; of what one leaves behind for the next, only the folder is kept.
  */
 import { isAbsolute } from "node:path";
-import type { Request } from "../../engine/request/request.js";
-import { folderInside } from "../load/folder-inside.js";
-import { type Approve, type GuardOptions, guard, type PolicySource } from "./guard.js";
-import { readInput } from "./read-input.js";
-import { endedReply, refusedReply, replyText } from "./replies.js";
-import type { Status } from "./tool.js";
-import { undecidable } from "./undecidable.js";
+import type { Request } from "../../../engine/request/request.js";
+import { folderInside } from "../../load/folder-inside.js";
+import { type Approve, type GuardOptions, guard, type PolicySource } from "../guard.js";
+import { readInput } from "../read-input.js";
+import { endedReply, refusedReply, replyText } from "../replies.js";
+import type { Status } from "../tool.js";
+import { undecidable } from "../undecidable.js";
 
 /** A call as a model makes it. */
 export interface AnthropicBashInput {

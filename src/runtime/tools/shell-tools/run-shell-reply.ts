@@ -1,5 +1,5 @@
 /** What `run_shell` answers. */
-import type { EndedReply } from "./replies.js";
+import type { EndedReply } from "../replies.js";
 
 export interface RunShellReply extends EndedReply {
 	/** It ran, and ended with code 0. */

@@ -1,6 +1,7 @@
 /** Asks a sandbox server to run a command. Its answer is only believed where it is of the right shape and was decided by the same policy. */
+
+import { type Status, statuses } from "../tool.js";
 import type { RunShellReply } from "./run-shell-reply.js";
-import { type Status, statuses } from "./tool.js";
 
 /** Where a sandbox server is, and the word that opens it. */
 export interface SandboxAddress {

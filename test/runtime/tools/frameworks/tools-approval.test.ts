@@ -2,14 +2,14 @@
 import { chmodSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { decide } from "../../../src/engine/decide/decide.js";
-import type { Decision } from "../../../src/engine/decide/decision.js";
-import { consumePermit, permit } from "../../../src/engine/decide/permit.js";
-import type { World } from "../../../src/engine/request/paths.js";
-import type { Request } from "../../../src/engine/request/request.js";
-import { loadText } from "../../../src/runtime/load/load.js";
-import { guard } from "../../../src/runtime/tools/guard.js";
-import { folder } from "../../cli/cli.js";
+import { decide } from "../../../../src/engine/decide/decide.js";
+import type { Decision } from "../../../../src/engine/decide/decision.js";
+import { consumePermit, permit } from "../../../../src/engine/decide/permit.js";
+import type { World } from "../../../../src/engine/request/paths.js";
+import type { Request } from "../../../../src/engine/request/request.js";
+import { loadText } from "../../../../src/runtime/load/load.js";
+import { guard } from "../../../../src/runtime/tools/guard.js";
+import { folder } from "../../../cli/cli.js";
 
 const loaded = loadText(
 	"policy.rules",

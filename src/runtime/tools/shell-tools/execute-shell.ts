@@ -3,17 +3,17 @@
  * context. It needs no model interface; what hands it to one wraps it.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { refusal } from "../../engine/decide/decide.js";
-import type { Decision } from "../../engine/decide/decision.js";
-import type { Request } from "../../engine/request/request.js";
-import type { Outcome, StreamName } from "../execute/outcome.js";
-import { folderInside, ownFolder } from "../load/folder-inside.js";
-import { type Guard, type GuardOptions, guard, type PolicySource } from "./guard.js";
-import { forceProperty, readInput } from "./read-input.js";
-import { type EndedReply, endedReply, faultReply, refusedReply, replySchema, replyText } from "./replies.js";
-import { type RequestContext, requestContext } from "./request-context.js";
-import { type CallContext, type Misfit, runSettings, type Tool } from "./tool.js";
-import { mixedUse, type VirtualCommands } from "./virtual-commands.js";
+import { refusal } from "../../../engine/decide/decide.js";
+import type { Decision } from "../../../engine/decide/decision.js";
+import type { Request } from "../../../engine/request/request.js";
+import type { Outcome, StreamName } from "../../execute/outcome.js";
+import { folderInside, ownFolder } from "../../load/folder-inside.js";
+import { type Guard, type GuardOptions, guard, type PolicySource } from "../guard.js";
+import { forceProperty, readInput } from "../read-input.js";
+import { type EndedReply, endedReply, faultReply, refusedReply, replySchema, replyText } from "../replies.js";
+import { type RequestContext, requestContext } from "../request-context.js";
+import { type CallContext, type Misfit, runSettings, type Tool } from "../tool.js";
+import { mixedUse, type VirtualCommands } from "../virtual-commands.js";
 
 /** A call as a model makes it. */
 export interface ExecuteShellInput {

@@ -2,18 +2,18 @@
  * The tool `run_shell`: commands that look, one at a time, in one workspace. It runs them here, or sends them to a sandbox server, which decides
  * again by its own policy. A pure translation between a tool call and a guard.
  */
-import { refusal } from "../../engine/decide/decide.js";
-import type { Decision } from "../../engine/decide/decision.js";
-import type { Request } from "../../engine/request/request.js";
-import type { Outcome } from "../execute/outcome.js";
-import { folderInside } from "../load/folder-inside.js";
+import { refusal } from "../../../engine/decide/decide.js";
+import type { Decision } from "../../../engine/decide/decision.js";
+import type { Request } from "../../../engine/request/request.js";
+import type { Outcome } from "../../execute/outcome.js";
+import { folderInside } from "../../load/folder-inside.js";
+import { type Guard, type GuardOptions, guard, type PolicySource } from "../guard.js";
+import { readInput } from "../read-input.js";
+import { endedReply, refusedReply, replySchema, replyText, streamsOf } from "../replies.js";
+import { type CallContext, type Misfit, runSettings, type Tool } from "../tool.js";
 import { askSandbox, type SandboxAddress } from "./ask-sandbox.js";
-import { type Guard, type GuardOptions, guard, type PolicySource } from "./guard.js";
 import { firstMetacharacter, hasOpenQuote } from "./metacharacters.js";
-import { readInput } from "./read-input.js";
-import { endedReply, refusedReply, replySchema, replyText, streamsOf } from "./replies.js";
 import type { RunShellReply } from "./run-shell-reply.js";
-import { type CallContext, type Misfit, runSettings, type Tool } from "./tool.js";
 
 /** A call as a model makes it. */
 export interface RunShellInput {

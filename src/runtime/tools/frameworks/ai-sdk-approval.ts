@@ -2,11 +2,11 @@
  * A gate before tool calls of the AI SDK 7 (`toolApproval`): tools of ours, and tools that others wrote. What is denied never reaches a tool, and what
  * is a question goes to the user. In its shadow mode it decides and reports, and enforces nothing.
  */
-import { isOpenQuestion } from "../../engine/decide/asked-people.js";
-import type { Decision } from "../../engine/decide/decision.js";
-import type { Effect } from "../../language/syntax/statements.js";
-import type { Misfit, Tool } from "./tool.js";
-import { undecidable } from "./undecidable.js";
+import { isOpenQuestion } from "../../../engine/decide/asked-people.js";
+import type { Decision } from "../../../engine/decide/decision.js";
+import type { Effect } from "../../../language/syntax/statements.js";
+import type { Misfit, Tool } from "../tool.js";
+import { undecidable } from "../undecidable.js";
 
 /** What decides calls of a tool: a tool of ours, or a function of the call's input, such as `({ command }) => guarded.decide({ script: command })`. */
 export type AiSdkGate = Pick<Tool, "decide" | "call"> | ((input: never) => Decision | Misfit);

@@ -8,9 +8,9 @@ import { MockLanguageModelV4 } from "ai/test";
 import * as six from "ai-v6";
 import { MockLanguageModelV3 } from "ai-v6/test";
 import { z } from "zod";
-import type { Tree } from "../../../src/engine/decide/tree.js";
-import { loadText } from "../../../src/runtime/load/load.js";
-import { type GuardToolsOptions, guardTools } from "../../../src/runtime/tools/guard-tools.js";
+import type { Tree } from "../../../../src/engine/decide/tree.js";
+import { loadText } from "../../../../src/runtime/load/load.js";
+import { type GuardToolsOptions, guardTools } from "../../../../src/runtime/tools/frameworks/guard-tools.js";
 
 // A loaded machine is slow; nothing here hangs on time.
 jest.setTimeout(240_000);

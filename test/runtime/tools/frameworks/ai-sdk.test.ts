@@ -7,12 +7,16 @@ import { MockLanguageModelV4, simulateReadableStream } from "ai/test";
 import * as six from "ai-v6";
 import { MockLanguageModelV3 } from "ai-v6/test";
 import { z } from "zod";
-import { loadText } from "../../../src/runtime/load/load.js";
-import { aiSdkTool } from "../../../src/runtime/tools/ai-sdk.js";
-import { type AiSdkGateReport, aiSdkApproval } from "../../../src/runtime/tools/ai-sdk-approval.js";
-import { createExecuteShell, type ExecuteShell, type ShellEvent } from "../../../src/runtime/tools/execute-shell.js";
-import { guard } from "../../../src/runtime/tools/guard.js";
-import { createSafeShell } from "../../../src/runtime/tools/safe-shell.js";
+import { loadText } from "../../../../src/runtime/load/load.js";
+import { aiSdkTool } from "../../../../src/runtime/tools/frameworks/ai-sdk.js";
+import { type AiSdkGateReport, aiSdkApproval } from "../../../../src/runtime/tools/frameworks/ai-sdk-approval.js";
+import { guard } from "../../../../src/runtime/tools/guard.js";
+import {
+	createExecuteShell,
+	type ExecuteShell,
+	type ShellEvent,
+} from "../../../../src/runtime/tools/shell-tools/execute-shell.js";
+import { createSafeShell } from "../../../../src/runtime/tools/shell-tools/safe-shell.js";
 
 // A loaded machine is slow; nothing here hangs on time.
 jest.setTimeout(240_000);

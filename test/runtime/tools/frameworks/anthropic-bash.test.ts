@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Anthropic from "@anthropic-ai/sdk";
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { loadText } from "../../../src/runtime/load/load.js";
+import { loadText } from "../../../../src/runtime/load/load.js";
 import {
 	type AnthropicBash,
 	type AnthropicBashOptions,
 	anthropicBash,
-} from "../../../src/runtime/tools/anthropic-bash.js";
+} from "../../../../src/runtime/tools/frameworks/anthropic-bash.js";
 
 // A loaded machine is slow; nothing here hangs on time.
 jest.setTimeout(240_000);

@@ -1,8 +1,8 @@
 /** Whose tool it is: agents with a configuration, and agents without. What the tool does besides is in test/seeds/s3.test.ts. */
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { createRunCommand } from "../../../src/runtime/tools/run-command.js";
-import { folder } from "../../cli/cli.js";
+import { createRunCommand } from "../../../../src/runtime/tools/shell-tools/run-command.js";
+import { folder } from "../../../cli/cli.js";
 
 const job = "1";
 

@@ -14,9 +14,13 @@ import {
 	shellTool,
 	Usage,
 } from "@openai/agents";
-import { loadText } from "../../../src/runtime/load/load.js";
-import { type OpenAiShell, type OpenAiShellOptions, openAiShell } from "../../../src/runtime/tools/openai-agents.js";
-import { oddSeconds, processesWith } from "../execute/run.js";
+import { loadText } from "../../../../src/runtime/load/load.js";
+import {
+	type OpenAiShell,
+	type OpenAiShellOptions,
+	openAiShell,
+} from "../../../../src/runtime/tools/frameworks/openai-agents.js";
+import { oddSeconds, processesWith } from "../../execute/run.js";
 
 // A loaded machine is slow; nothing here hangs on time.
 jest.setTimeout(240_000);

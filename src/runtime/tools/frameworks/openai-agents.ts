@@ -2,14 +2,14 @@
  * The shell of OpenAI's Agents SDK (`shellTool`): a list of commands, run one after the other. A pure translation between its calls and a guard,
  * without the SDK: what it takes and gives is told by its shape.
  */
-import { isOpenQuestion } from "../../engine/decide/asked-people.js";
-import type { Decision } from "../../engine/decide/decision.js";
-import type { Request } from "../../engine/request/request.js";
-import type { Outcome } from "../execute/outcome.js";
+import { isOpenQuestion } from "../../../engine/decide/asked-people.js";
+import type { Decision } from "../../../engine/decide/decision.js";
+import type { Request } from "../../../engine/request/request.js";
+import type { Outcome } from "../../execute/outcome.js";
+import { type Approve, type Guard, type GuardOptions, guard, type PolicySource } from "../guard.js";
+import { endedReply, refusedReply } from "../replies.js";
+import { undecidable } from "../undecidable.js";
 import { cutText } from "./cut-text.js";
-import { type Approve, type Guard, type GuardOptions, guard, type PolicySource } from "./guard.js";
-import { endedReply, refusedReply } from "./replies.js";
-import { undecidable } from "./undecidable.js";
 
 /** What the model wants to run. */
 export interface OpenAiShellAction {

@@ -2,18 +2,18 @@
  * The tool `execute_command`: one command line, for execution and not for looking. Two lists decide, or a policy. A pure translation between a tool
  * call and a guard.
  */
-import { refusal } from "../../engine/decide/decide.js";
-import type { Decision } from "../../engine/decide/decision.js";
-import type { Request } from "../../engine/request/request.js";
-import type { Outcome } from "../execute/outcome.js";
-import { isProgramName } from "../load/agent-configs.js";
-import { folderInside } from "../load/folder-inside.js";
-import { type Loaded, loadText } from "../load/load.js";
-import { type GuardOptions, guard, type PolicySource } from "./guard.js";
+import { refusal } from "../../../engine/decide/decide.js";
+import type { Decision } from "../../../engine/decide/decision.js";
+import type { Request } from "../../../engine/request/request.js";
+import type { Outcome } from "../../execute/outcome.js";
+import { isProgramName } from "../../load/agent-configs.js";
+import { folderInside } from "../../load/folder-inside.js";
+import { type Loaded, loadText } from "../../load/load.js";
+import { type GuardOptions, guard, type PolicySource } from "../guard.js";
+import { forceProperty, readInput } from "../read-input.js";
+import { type EndedReply, endedReply, refusedReply, replySchema, replyText, streamsOf } from "../replies.js";
+import { type CallContext, type Misfit, runSettings, type Tool } from "../tool.js";
 import { listedRules } from "./listed-policy.js";
-import { forceProperty, readInput } from "./read-input.js";
-import { type EndedReply, endedReply, refusedReply, replySchema, replyText, streamsOf } from "./replies.js";
-import { type CallContext, type Misfit, runSettings, type Tool } from "./tool.js";
 
 /** A call as a model makes it. */
 export interface ExecuteCommandInput {

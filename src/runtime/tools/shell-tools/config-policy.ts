@@ -1,9 +1,9 @@
 /** The policy of agents' configurations: what all agents have in common, and on top of it what each one's configuration says. */
-import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
-import { hasErrors } from "../../language/diagnostic/diagnostic.js";
-import { quote } from "../../language/syntax/texts.js";
-import { type AgentConfig, type AgentConfigs, longestTimeout, readAgentConfigs } from "../load/agent-configs.js";
-import { type Loaded, load, loadText } from "../load/load.js";
+import type { Diagnostic } from "../../../language/diagnostic/diagnostic.js";
+import { hasErrors } from "../../../language/diagnostic/diagnostic.js";
+import { quote } from "../../../language/syntax/texts.js";
+import { type AgentConfig, type AgentConfigs, longestTimeout, readAgentConfigs } from "../../load/agent-configs.js";
+import { type Loaded, load, loadText } from "../../load/load.js";
 import { listedRules } from "./listed-policy.js";
 
 export interface ConfigPolicy {

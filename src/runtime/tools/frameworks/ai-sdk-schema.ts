@@ -1,5 +1,5 @@
 /** A tool's JSON Schema in the shape that schema libraries share (Standard Schema with JSON Schema), which the AI SDK takes from version 6 on. */
-import type { ObjectSchema } from "./tool.js";
+import type { ObjectSchema } from "../tool.js";
 
 /** What of Standard Schema is used. */
 export interface StandardSchema<Value> {

@@ -1,13 +1,13 @@
 /**
  * The tool `safe.shell`: one program with its arguments, no shell between. A pure translation between a tool call and a guard.
  */
-import type { Decision } from "../../engine/decide/decision.js";
-import type { Request } from "../../engine/request/request.js";
-import type { Outcome, OutputMode } from "../execute/outcome.js";
-import { type GuardOptions, guard, type PolicySource } from "./guard.js";
-import { forceProperty, readInput } from "./read-input.js";
-import { type EndedReply, endedReply, refusedReply, replySchema, replyText, streamsOf } from "./replies.js";
-import { runSettings, type Tool } from "./tool.js";
+import type { Decision } from "../../../engine/decide/decision.js";
+import type { Request } from "../../../engine/request/request.js";
+import type { Outcome, OutputMode } from "../../execute/outcome.js";
+import { type GuardOptions, guard, type PolicySource } from "../guard.js";
+import { forceProperty, readInput } from "../read-input.js";
+import { type EndedReply, endedReply, refusedReply, replySchema, replyText, streamsOf } from "../replies.js";
+import { runSettings, type Tool } from "../tool.js";
 
 /** A call as a model makes it. */
 export interface SafeShellInput {

@@ -2,16 +2,16 @@
  * Every tool of an agent under one policy, by one line: `guardTools(tools, "policy.rules")`. It takes tools as frameworks have them (AI SDK, OpenAI Agents, Anthropic's
  * SDK, LangChain, LangGraph, Mastra) and gives them back with a decision before each call. A pure translation: no framework is imported, each is told by its shape.
  */
-import { isOpenQuestion } from "../../engine/decide/asked-people.js";
-import { callOptions, callWords, toolCallName } from "../../engine/request/calls.js";
-import type { Call, Request } from "../../engine/request/request.js";
-import { isCallName } from "../../language/policy/hands.js";
+import { isOpenQuestion } from "../../../engine/decide/asked-people.js";
+import { callOptions, callWords, toolCallName } from "../../../engine/request/calls.js";
+import type { Call, Request } from "../../../engine/request/request.js";
+import { isCallName } from "../../../language/policy/hands.js";
+import { type Approve, type CallAnswer, type Guard, type GuardOptions, guard, type PolicySource } from "../guard.js";
+import { refusedReply } from "../replies.js";
+import { undecidable } from "../undecidable.js";
 import { isApproved } from "./ai-sdk-messages.js";
 import { NotRunError } from "./anthropic-bash.js";
-import { type Approve, type CallAnswer, type Guard, type GuardOptions, guard, type PolicySource } from "./guard.js";
 import { heldInput } from "./held-input.js";
-import { refusedReply } from "./replies.js";
-import { undecidable } from "./undecidable.js";
 
 /**
  * What a tool's call is. A text: the words of a command with fields of the input in braces (`file.read {path}`), a command line (`shell {command}`), or `none` for a tool that

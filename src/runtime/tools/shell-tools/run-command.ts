@@ -2,16 +2,16 @@
  * The tool `run_command`: one shell for all agents, each job in a folder of its own. A policy decides, or agents' existing configurations on top of one.
  * A pure translation between a tool call and a guard.
  */
-import { refusal } from "../../engine/decide/decide.js";
-import type { Decision } from "../../engine/decide/decision.js";
-import type { Request } from "../../engine/request/request.js";
-import type { Outcome } from "../execute/outcome.js";
-import { folderInside, ownFolder } from "../load/folder-inside.js";
+import { refusal } from "../../../engine/decide/decide.js";
+import type { Decision } from "../../../engine/decide/decision.js";
+import type { Request } from "../../../engine/request/request.js";
+import type { Outcome } from "../../execute/outcome.js";
+import { folderInside, ownFolder } from "../../load/folder-inside.js";
+import { type Guard, type GuardOptions, guard, type PolicySource } from "../guard.js";
+import { readInput } from "../read-input.js";
+import { type EndedReply, endedReply, refusedReply, replySchema, replyText, streamsOf } from "../replies.js";
+import { type Misfit, runSettings, type Tool } from "../tool.js";
 import { configPolicy } from "./config-policy.js";
-import { type Guard, type GuardOptions, guard, type PolicySource } from "./guard.js";
-import { readInput } from "./read-input.js";
-import { type EndedReply, endedReply, refusedReply, replySchema, replyText, streamsOf } from "./replies.js";
-import { type Misfit, runSettings, type Tool } from "./tool.js";
 
 /** A call as a model makes it. */
 export interface RunCommandInput {

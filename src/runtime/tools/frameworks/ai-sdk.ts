@@ -2,19 +2,19 @@
  * A tool of ours for the AI SDK, versions 6 and 7. A pure translation, without the SDK: what it takes and gives is told by its shape.
  */
 
-import { isOpenQuestion } from "../../engine/decide/asked-people.js";
-import { isApproved } from "./ai-sdk-messages.js";
-import { type StandardSchema, standardSchema } from "./ai-sdk-schema.js";
-import type { ExecuteCommand, ExecuteCommandInput, ExecuteCommandReply } from "./execute-command.js";
+import { isOpenQuestion } from "../../../engine/decide/asked-people.js";
+import type { ExecuteCommand, ExecuteCommandInput, ExecuteCommandReply } from "../shell-tools/execute-command.js";
 import {
 	type ExecuteShell,
 	type ExecuteShellInput,
 	type ExecuteShellReply,
 	SandboxTimeoutError,
-} from "./execute-shell.js";
-import type { SafeShell, SafeShellInput, SafeShellReply } from "./safe-shell.js";
-import type { Status, Tool, ToolReply } from "./tool.js";
-import { undecidable } from "./undecidable.js";
+} from "../shell-tools/execute-shell.js";
+import type { SafeShell, SafeShellInput, SafeShellReply } from "../shell-tools/safe-shell.js";
+import type { Status, Tool, ToolReply } from "../tool.js";
+import { undecidable } from "../undecidable.js";
+import { isApproved } from "./ai-sdk-messages.js";
+import { type StandardSchema, standardSchema } from "./ai-sdk-schema.js";
 
 /** What a tool has printed so far, while it runs: the last part of it, where it is long. */
 export interface Running {
