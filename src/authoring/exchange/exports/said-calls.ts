@@ -2,15 +2,15 @@
  * Calls of other tools than the shell of which it is proved that the policy allows, or asks about, all of them: by their name, by one operand, or by the host that they talk
  * to. What hangs on paths stays in, since no permission says where links lead.
  */
-import { compileAgent } from "../../engine/decide/compile.js";
-import { decide } from "../../engine/decide/decide.js";
-import type { AgentTree, Tree } from "../../engine/decide/tree.js";
-import { type Governed, handOf, isCallName } from "../../language/policy/hands.js";
-import type { Rule } from "../../language/policy/policy.js";
-import { allOf, type HostPattern, type Test, type WordPattern } from "../../language/policy/test.js";
-import { allHarnessPlaces } from "../../runtime/harnesses/places/places-by-harness.js";
-import type { AgentModel, SymbolicWorld } from "../analysis/agent-model.js";
-import { prove } from "../analysis/prove.js";
+import { compileAgent } from "../../../engine/decide/compile.js";
+import { decide } from "../../../engine/decide/decide.js";
+import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
+import { type Governed, handOf, isCallName } from "../../../language/policy/hands.js";
+import type { Rule } from "../../../language/policy/policy.js";
+import { allOf, type HostPattern, type Test, type WordPattern } from "../../../language/policy/test.js";
+import { allHarnessPlaces } from "../../../runtime/harnesses/places/places-by-harness.js";
+import type { AgentModel, SymbolicWorld } from "../../analysis/agent-model.js";
+import { prove } from "../../analysis/prove.js";
 import { alternatives, isGovernedCall } from "./refused-calls.js";
 
 export interface SaidCall {

@@ -2,15 +2,15 @@
  * Calls of other tools than the shell as each harness's own permissions: what is proved to be allowed or asked about, and behind it a denial of every other call of the hands that the
  * policy governs.
  */
-import { type Governed, type Hand, handOf } from "../../language/policy/hands.js";
-import { tools as ampRecord } from "../../runtime/harnesses/amp/tools.js";
-import type { Tools, ToolUse } from "../../runtime/harnesses/dialect/dialect.js";
-import { tools as geminiRecord } from "../../runtime/harnesses/gemini-cli/tools.js";
-import { ampTools } from "./amp-calls.js";
+import { type Governed, type Hand, handOf } from "../../../language/policy/hands.js";
+import { tools as ampRecord } from "../../../runtime/harnesses/amp/tools.js";
+import type { Tools, ToolUse } from "../../../runtime/harnesses/dialect/dialect.js";
+import { tools as geminiRecord } from "../../../runtime/harnesses/gemini-cli/tools.js";
+import type { Remark } from "../imported.js";
+import { ampTools } from "../imports/amp-calls.js";
+import { geminiTools } from "../imports/gemini-calls.js";
+import { opencodeKeys } from "../imports/opencode-calls.js";
 import type { Exportable } from "./exportable.js";
-import { geminiTools } from "./gemini-calls.js";
-import type { Remark } from "./imported.js";
-import { opencodeKeys } from "./opencode-calls.js";
 import { isGovernedCall, isGovernedHand } from "./refused-calls.js";
 import type { SaidCall } from "./said-calls.js";
 

@@ -3,10 +3,7 @@
  * question mark for one character. What an agent says of itself comes behind what holds for all, so each agent becomes one of the policy with all of it.
  */
 
-import { type JsonNode, memberOf, readJson } from "../../language/source/json-tree.js";
-import { besideRemarks } from "./beside.js";
-import { type CallPermission, callRules } from "./call-rules.js";
-import type { ImportSettings } from "./claude-permissions.js";
+import { type JsonNode, memberOf, readJson } from "../../../language/source/json-tree.js";
 import {
 	type Imported,
 	type ImportedAgent,
@@ -14,7 +11,10 @@ import {
 	importedAgents,
 	pathRemarks,
 	type Remark,
-} from "./imported.js";
+} from "../imported.js";
+import { besideRemarks } from "./beside.js";
+import { type CallPermission, callRules } from "./call-rules.js";
+import type { ImportSettings } from "./claude-permissions.js";
 import { opencodeByItself, opencodeCall } from "./opencode-calls.js";
 import { type RankedRule, settledRules } from "./ranked-rules.js";
 

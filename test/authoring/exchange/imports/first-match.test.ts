@@ -1,13 +1,13 @@
 /** What comes of lists of which the first or the last match decides: nothing that was denied there is let through, whatever order it stood in. */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { importAmpPermissions } from "../../../src/authoring/exchange/amp-permissions.js";
-import { importGeminiPolicy } from "../../../src/authoring/exchange/gemini-policy.js";
-import type { Imported, ImportFault } from "../../../src/authoring/exchange/imported.js";
-import { importOpencodePermissions } from "../../../src/authoring/exchange/opencode-permissions.js";
-import { decide } from "../../../src/engine/decide/decide.js";
-import type { Tree } from "../../../src/engine/decide/tree.js";
-import { loadText } from "../../../src/runtime/load/load.js";
+import type { Imported, ImportFault } from "../../../../src/authoring/exchange/imported.js";
+import { importAmpPermissions } from "../../../../src/authoring/exchange/imports/amp-permissions.js";
+import { importGeminiPolicy } from "../../../../src/authoring/exchange/imports/gemini-policy.js";
+import { importOpencodePermissions } from "../../../../src/authoring/exchange/imports/opencode-permissions.js";
+import { decide } from "../../../../src/engine/decide/decide.js";
+import type { Tree } from "../../../../src/engine/decide/tree.js";
+import { loadText } from "../../../../src/runtime/load/load.js";
 
 const world = { workspace: "/work/it", home: "/home/me", linkAt: () => "none" as const, entriesOf: () => [] };
 

@@ -3,11 +3,11 @@
  * rule matches the beginning of the text.
  */
 
-import { readToml, type Toml, type TomlTable } from "../../runtime/harnesses/install/toml.js";
+import { readToml, type Toml, type TomlTable } from "../../../runtime/harnesses/install/toml.js";
+import { type Imported, type ImportFault, importedPolicy, pathRemarks, type Remark } from "../imported.js";
 import { type CallPermission, callRules } from "./call-rules.js";
 import type { ImportSettings } from "./claude-permissions.js";
 import { geminiByItself, geminiSubjects } from "./gemini-calls.js";
-import { type Imported, type ImportFault, importedPolicy, pathRemarks, type Remark } from "./imported.js";
 import { type LeadingText, leadingTexts } from "./leading-texts.js";
 import { type RankedRule, type RankedText, settledRules } from "./ranked-rules.js";
 

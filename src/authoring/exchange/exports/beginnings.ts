@@ -1,5 +1,5 @@
 /** With which words the commands begin that a rule speaks of. */
-import type { Test } from "../../language/policy/test.js";
+import type { Test } from "../../../language/policy/test.js";
 
 /** What a command begins with, as a rule's tests write it out. */
 export interface Beginning {

@@ -1,7 +1,7 @@
 /** Which calls of other tools than the shell a policy denies for certain, as far as names and paths say it. What is denied by more is left to the hook. */
-import type { AgentTree } from "../../engine/decide/tree.js";
-import { type Governed, type Hand, handOf, isCallName } from "../../language/policy/hands.js";
-import type { PathPattern, Test } from "../../language/policy/test.js";
+import type { AgentTree } from "../../../engine/decide/tree.js";
+import { type Governed, type Hand, handOf, isCallName } from "../../../language/policy/hands.js";
+import type { PathPattern, Test } from "../../../language/policy/test.js";
 
 export interface RefusedCall {
 	/** `file.read`, `mcp.github.*`, or `*` for every call. */

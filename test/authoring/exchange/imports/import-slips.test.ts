@@ -1,7 +1,7 @@
 /** What other programs' rules call by words of ours, and options that there are not, come over as a policy that loads. */
 import { expect, test } from "@jest/globals";
-import { importClaudePermissions } from "../../../src/authoring/exchange/claude-permissions.js";
-import { loadText } from "../../../src/runtime/load/load.js";
+import { importClaudePermissions } from "../../../../src/authoring/exchange/imports/claude-permissions.js";
+import { loadText } from "../../../../src/runtime/load/load.js";
 
 function imported(permissions: object): { readonly policy: string; readonly remarks: readonly string[] } {
 	const read = importClaudePermissions(JSON.stringify({ permissions }), "settings.json", { trusting: false });

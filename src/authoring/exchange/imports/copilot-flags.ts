@@ -2,10 +2,7 @@
  * Copilot CLI's permissions as a policy. It takes them as options (`--allow-tool='shell(git:*)'`), so what is read is a file that holds its command line, or options one a
  * line. Its denials count before what it allows; a command is known there by its name, for `git` and `gh` by the word behind it as well.
  */
-import { type CallPermission, callRules } from "./call-rules.js";
-import type { ReadCall } from "./claude-calls.js";
-import type { ImportSettings } from "./claude-permissions.js";
-import { copilotByItself, copilotCall, copilotUrl } from "./copilot-calls.js";
+
 import {
 	type Imported,
 	type ImportedRule,
@@ -13,7 +10,11 @@ import {
 	importedPolicy,
 	pathRemarks,
 	type Remark,
-} from "./imported.js";
+} from "../imported.js";
+import { type CallPermission, callRules } from "./call-rules.js";
+import type { ReadCall } from "./claude-calls.js";
+import type { ImportSettings } from "./claude-permissions.js";
+import { copilotByItself, copilotCall, copilotUrl } from "./copilot-calls.js";
 import { textPattern } from "./text-pattern.js";
 
 export function importCopilotFlags(text: string, origin: string, { trusting }: ImportSettings): Imported | ImportFault {

@@ -2,9 +2,9 @@
  * What harnesses say of their other tools than the shell, as rules about calls. Either the strictest entry decides, as here, or the first that matches; then what is looser above
  * a restriction is taken out of it.
  */
-import type { Governed, Hand } from "../../language/policy/hands.js";
-import { handOf } from "../../language/policy/hands.js";
-import type { ImportedRule } from "./imported.js";
+import type { Governed, Hand } from "../../../language/policy/hands.js";
+import { handOf } from "../../../language/policy/hands.js";
+import type { ImportedRule } from "../imported.js";
 
 /** Calls that one entry speaks of. */
 export interface CallSubject {

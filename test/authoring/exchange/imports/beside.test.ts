@@ -1,9 +1,9 @@
 /** What stands beside the permissions of a harness is in the report, with what it means. */
 import { expect, test } from "@jest/globals";
-import { importAmpPermissions } from "../../../src/authoring/exchange/amp-permissions.js";
-import { importClaudePermissions } from "../../../src/authoring/exchange/claude-permissions.js";
-import { importCursorPermissions } from "../../../src/authoring/exchange/cursor-permissions.js";
-import { importOpencodePermissions } from "../../../src/authoring/exchange/opencode-permissions.js";
+import { importAmpPermissions } from "../../../../src/authoring/exchange/imports/amp-permissions.js";
+import { importClaudePermissions } from "../../../../src/authoring/exchange/imports/claude-permissions.js";
+import { importCursorPermissions } from "../../../../src/authoring/exchange/imports/cursor-permissions.js";
+import { importOpencodePermissions } from "../../../../src/authoring/exchange/imports/opencode-permissions.js";
 
 test.each([
 	[

@@ -2,11 +2,7 @@
  * Cursor's permissions for its command line (`permissions` in `.cursor/cli.json`) as a policy, by its documents: `Shell(git)` is the first word of a command, paths are globs of the
  * workspace, and denials go before what is allowed.
  */
-import { dataOf, memberOf, readJson } from "../../language/source/json-tree.js";
-import { besideRemarks } from "./beside.js";
-import { type CallPermission, callRules } from "./call-rules.js";
-import { fetchCall, leftOut, mcpCall, pathCall, type ReadCall } from "./claude-calls.js";
-import type { ImportSettings } from "./claude-permissions.js";
+import { dataOf, memberOf, readJson } from "../../../language/source/json-tree.js";
 import {
 	type Imported,
 	type ImportedRule,
@@ -14,7 +10,11 @@ import {
 	importedPolicy,
 	pathRemarks,
 	type Remark,
-} from "./imported.js";
+} from "../imported.js";
+import { besideRemarks } from "./beside.js";
+import { type CallPermission, callRules } from "./call-rules.js";
+import { fetchCall, leftOut, mcpCall, pathCall, type ReadCall } from "./claude-calls.js";
+import type { ImportSettings } from "./claude-permissions.js";
 import { textPattern } from "./text-pattern.js";
 
 export function importCursorPermissions(

@@ -1,24 +1,24 @@
 /** What a policy becomes as a harness's permissions: nothing that it does not allow, and what can't be said is told. */
 import { describe, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
-import { ampTools } from "../../../src/authoring/exchange/amp-calls.js";
-import { importAmpPermissions } from "../../../src/authoring/exchange/amp-permissions.js";
-import { importClaudePermissions } from "../../../src/authoring/exchange/claude-permissions.js";
-import { claudeTools } from "../../../src/authoring/exchange/claude-refusals.js";
-import { importCodexRules } from "../../../src/authoring/exchange/codex-rules.js";
-import { exportable } from "../../../src/authoring/exchange/exportable.js";
-import { type ExportFormat, exported, exportFormats } from "../../../src/authoring/exchange/exports.js";
-import { geminiTools } from "../../../src/authoring/exchange/gemini-calls.js";
-import { importGeminiPolicy } from "../../../src/authoring/exchange/gemini-policy.js";
-import { importOpencodePermissions } from "../../../src/authoring/exchange/opencode-permissions.js";
-import { decide } from "../../../src/engine/decide/decide.js";
-import type { Tree } from "../../../src/engine/decide/tree.js";
-import { tools as ampRecord } from "../../../src/runtime/harnesses/amp/tools.js";
-import { tools as claudeRecord } from "../../../src/runtime/harnesses/claude-code/tools.js";
-import type { Tools } from "../../../src/runtime/harnesses/dialect/dialect.js";
-import { tools as geminiRecord } from "../../../src/runtime/harnesses/gemini-cli/tools.js";
-import { readToml } from "../../../src/runtime/harnesses/install/toml.js";
-import { loadText } from "../../../src/runtime/load/load.js";
+import { claudeTools } from "../../../../src/authoring/exchange/exports/claude-refusals.js";
+import { exportable } from "../../../../src/authoring/exchange/exports/exportable.js";
+import { type ExportFormat, exported, exportFormats } from "../../../../src/authoring/exchange/exports/exports.js";
+import { ampTools } from "../../../../src/authoring/exchange/imports/amp-calls.js";
+import { importAmpPermissions } from "../../../../src/authoring/exchange/imports/amp-permissions.js";
+import { importClaudePermissions } from "../../../../src/authoring/exchange/imports/claude-permissions.js";
+import { importCodexRules } from "../../../../src/authoring/exchange/imports/codex-rules.js";
+import { geminiTools } from "../../../../src/authoring/exchange/imports/gemini-calls.js";
+import { importGeminiPolicy } from "../../../../src/authoring/exchange/imports/gemini-policy.js";
+import { importOpencodePermissions } from "../../../../src/authoring/exchange/imports/opencode-permissions.js";
+import { decide } from "../../../../src/engine/decide/decide.js";
+import type { Tree } from "../../../../src/engine/decide/tree.js";
+import { tools as ampRecord } from "../../../../src/runtime/harnesses/amp/tools.js";
+import { tools as claudeRecord } from "../../../../src/runtime/harnesses/claude-code/tools.js";
+import type { Tools } from "../../../../src/runtime/harnesses/dialect/dialect.js";
+import { tools as geminiRecord } from "../../../../src/runtime/harnesses/gemini-cli/tools.js";
+import { readToml } from "../../../../src/runtime/harnesses/install/toml.js";
+import { loadText } from "../../../../src/runtime/load/load.js";
 
 // A busy machine takes its time.
 jest.setTimeout(120_000);

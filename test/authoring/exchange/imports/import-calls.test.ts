@@ -1,15 +1,15 @@
 /** What harnesses' permissions say of files, the web, agents and servers' tools, as rules about calls. */
 import { describe, expect, test } from "@jest/globals";
-import { importAmpPermissions } from "../../../src/authoring/exchange/amp-permissions.js";
-import { importClaudePermissions } from "../../../src/authoring/exchange/claude-permissions.js";
-import { importCopilotFlags } from "../../../src/authoring/exchange/copilot-flags.js";
-import { importCursorPermissions } from "../../../src/authoring/exchange/cursor-permissions.js";
-import { importGeminiPolicy } from "../../../src/authoring/exchange/gemini-policy.js";
-import type { Imported, ImportFault } from "../../../src/authoring/exchange/imported.js";
-import { importOpencodePermissions } from "../../../src/authoring/exchange/opencode-permissions.js";
-import { decide } from "../../../src/engine/decide/decide.js";
-import { askedByLine } from "../../../src/engine/request/calls.js";
-import { loadText } from "../../../src/runtime/load/load.js";
+import type { Imported, ImportFault } from "../../../../src/authoring/exchange/imported.js";
+import { importAmpPermissions } from "../../../../src/authoring/exchange/imports/amp-permissions.js";
+import { importClaudePermissions } from "../../../../src/authoring/exchange/imports/claude-permissions.js";
+import { importCopilotFlags } from "../../../../src/authoring/exchange/imports/copilot-flags.js";
+import { importCursorPermissions } from "../../../../src/authoring/exchange/imports/cursor-permissions.js";
+import { importGeminiPolicy } from "../../../../src/authoring/exchange/imports/gemini-policy.js";
+import { importOpencodePermissions } from "../../../../src/authoring/exchange/imports/opencode-permissions.js";
+import { decide } from "../../../../src/engine/decide/decide.js";
+import { askedByLine } from "../../../../src/engine/request/calls.js";
+import { loadText } from "../../../../src/runtime/load/load.js";
 
 const world = { workspace: "/work/it", home: "/home/me", linkAt: () => "none" as const, entriesOf: () => [] };
 

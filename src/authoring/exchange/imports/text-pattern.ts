@@ -2,7 +2,7 @@
  * A text that stands for commands, as harnesses have it in their permissions (`git push *`), as a pattern of ours. There a star stands for any text, blanks included;
  * here words are matched one by one.
  */
-import { isProgramWord, literalWord, wordsFor } from "./imported.js";
+import { isProgramWord, literalWord, wordsFor } from "../imported.js";
 
 export type PermissionKind = "allow" | "ask" | "deny";
 

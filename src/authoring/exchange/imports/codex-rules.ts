@@ -3,7 +3,6 @@
  * matches decides.
  */
 
-import type { ImportSettings } from "./claude-permissions.js";
 import {
 	type Imported,
 	type ImportedRule,
@@ -13,7 +12,8 @@ import {
 	literalWord,
 	type Remark,
 	wordsFor,
-} from "./imported.js";
+} from "../imported.js";
+import type { ImportSettings } from "./claude-permissions.js";
 import { readCalls, type StarlarkCall, type StarlarkValue } from "./starlark.js";
 
 /** More patterns than this are not made of one rule. */

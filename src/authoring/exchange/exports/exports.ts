@@ -2,11 +2,12 @@
  * A policy as a harness's own permissions, as far as those can say it. What is written allows nothing that the policy does not; what the harness lets through beside its
  * permissions is told as looser.
  */
+
+import type { Remark } from "../imported.js";
 import { ampEntries, escaped, geminiEntries, governsCalls, opencodeEntries, zedTools } from "./call-permissions.js";
 import { claudeGrants } from "./claude-grants.js";
 import { claudeRefusals } from "./claude-refusals.js";
 import type { Exportable, Region } from "./exportable.js";
-import type { Remark } from "./imported.js";
 
 export const exportFormats = ["amp", "claude-code", "codex", "gemini-cli", "kilo-code", "opencode", "zed"] as const;
 export type ExportFormat = (typeof exportFormats)[number];

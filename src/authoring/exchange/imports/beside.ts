@@ -1,6 +1,6 @@
 /** What stands beside the permissions in a harness's settings, decides as well, and has no place in a policy: sandboxes, hooks, servers, switches for the whole. */
-import { dataOf, type JsonNode } from "../../language/source/json-tree.js";
-import type { Remark } from "./imported.js";
+import { dataOf, type JsonNode } from "../../../language/source/json-tree.js";
+import type { Remark } from "../imported.js";
 
 /** `read`: the keys that are carried over. `above`: where in the settings it stands, with a dot behind. */
 export function besideRemarks(node: JsonNode, read: readonly string[], above = ""): readonly Remark[] {

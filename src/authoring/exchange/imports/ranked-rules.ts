@@ -3,7 +3,7 @@
  * denial and allows becomes its exception; what can't be one is stricter here, and told. A restriction that no pattern can say stands for more instead, or what is
  * allowed after it is asked about.
  */
-import type { ImportedRule, Remark } from "./imported.js";
+import type { ImportedRule, Remark } from "../imported.js";
 import { type PermissionKind, type TextPattern, textPattern } from "./text-pattern.js";
 
 export interface RankedRule {

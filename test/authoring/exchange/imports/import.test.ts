@@ -1,18 +1,18 @@
 /** What comes of permissions when they become a policy: nothing that was denied is let through, and everything else is told. */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { contextualKeywords, statementKeywords } from "../../../grammar/keywords.js";
-import { importAmpPermissions } from "../../../src/authoring/exchange/amp-permissions.js";
-import { importClaudePermissions } from "../../../src/authoring/exchange/claude-permissions.js";
-import { importCodexRules } from "../../../src/authoring/exchange/codex-rules.js";
-import { importCopilotFlags } from "../../../src/authoring/exchange/copilot-flags.js";
-import { importGeminiPolicy } from "../../../src/authoring/exchange/gemini-policy.js";
-import { type Imported, importedPolicy } from "../../../src/authoring/exchange/imported.js";
-import { importOpencodePermissions } from "../../../src/authoring/exchange/opencode-permissions.js";
-import { decide } from "../../../src/engine/decide/decide.js";
-import type { Tree } from "../../../src/engine/decide/tree.js";
-import { clauseKeywords } from "../../../src/language/policy/clauses.js";
-import { loadText } from "../../../src/runtime/load/load.js";
+import { contextualKeywords, statementKeywords } from "../../../../grammar/keywords.js";
+import { type Imported, importedPolicy } from "../../../../src/authoring/exchange/imported.js";
+import { importAmpPermissions } from "../../../../src/authoring/exchange/imports/amp-permissions.js";
+import { importClaudePermissions } from "../../../../src/authoring/exchange/imports/claude-permissions.js";
+import { importCodexRules } from "../../../../src/authoring/exchange/imports/codex-rules.js";
+import { importCopilotFlags } from "../../../../src/authoring/exchange/imports/copilot-flags.js";
+import { importGeminiPolicy } from "../../../../src/authoring/exchange/imports/gemini-policy.js";
+import { importOpencodePermissions } from "../../../../src/authoring/exchange/imports/opencode-permissions.js";
+import { decide } from "../../../../src/engine/decide/decide.js";
+import type { Tree } from "../../../../src/engine/decide/tree.js";
+import { clauseKeywords } from "../../../../src/language/policy/clauses.js";
+import { loadText } from "../../../../src/runtime/load/load.js";
 
 const world = { workspace: "/work/it", home: "/home/me", linkAt: () => "none" as const, entriesOf: () => [] };
 

@@ -2,11 +2,11 @@
  * What Claude Code's permissions say of other tools than the shell: `Read(…)`, `Edit(…)`, `WebFetch(domain:…)`, `mcp__server__tool`, `Agent(…)`, as calls. By its documents; a rule
  * `Read(…)` holds there for all that reads, and `Edit(…)` for all that changes files.
  */
-import { plainName } from "../../language/policy/hands.js";
+import { plainName } from "../../../language/policy/hands.js";
+import { literalWord } from "../imported.js";
 import { hostPatterns } from "./call-hosts.js";
 import { callPaths, type PathDialect } from "./call-paths.js";
 import type { CallPermission, CallSubject } from "./call-rules.js";
-import { literalWord } from "./imported.js";
 
 export interface ReadCall {
 	/** Absent: nothing of it comes over. */

@@ -1,7 +1,7 @@
 /** An agent that is at most as free, and whose answers hang on no link and no folder. */
-import { compileAgent } from "../../engine/decide/compile.js";
-import type { AgentTree, Tree } from "../../engine/decide/tree.js";
-import type { Rule } from "../../language/policy/policy.js";
+import { compileAgent } from "../../../engine/decide/compile.js";
+import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
+import type { Rule } from "../../../language/policy/policy.js";
 import {
 	type Access,
 	allOf,
@@ -11,7 +11,7 @@ import {
 	not,
 	type Test,
 	type WordPattern,
-} from "../../language/policy/test.js";
+} from "../../../language/policy/test.js";
 
 /**
  * The agent's rules with the worst that the world may make of them. A harness's text is matched in whatever folder a call names, and links change: where a restriction speaks of

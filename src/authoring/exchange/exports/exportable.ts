@@ -3,28 +3,28 @@
  * them. A rule is only where to look: paths, options and powers that other rules speak of make a region smaller, or leave nothing of it.
  */
 
-import { isStricter } from "../../engine/decide/combine.js";
-import { specialise } from "../../engine/decide/compile/specialise.js";
-import { decide, ruleRef } from "../../engine/decide/decide.js";
-import type { AgentTree, Tree } from "../../engine/decide/tree.js";
-import type { OptionFact, Usage } from "../../engine/knowledge/program.js";
-import { factsOf } from "../../engine/request/facts.js";
-import type { World } from "../../engine/request/paths.js";
-import type { Request } from "../../engine/request/request.js";
-import { isOfShell } from "../../engine/request/script/builtins.js";
-import { type Governed, isCallName, shellAlone } from "../../language/policy/hands.js";
-import type { Rule } from "../../language/policy/policy.js";
-import { allOf, type Test, type WordPattern } from "../../language/policy/test.js";
-import type { Effect, RuleKeyword } from "../../language/syntax/statements.js";
+import { isStricter } from "../../../engine/decide/combine.js";
+import { specialise } from "../../../engine/decide/compile/specialise.js";
+import { decide, ruleRef } from "../../../engine/decide/decide.js";
+import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
+import type { OptionFact, Usage } from "../../../engine/knowledge/program.js";
+import { factsOf } from "../../../engine/request/facts.js";
+import type { World } from "../../../engine/request/paths.js";
+import type { Request } from "../../../engine/request/request.js";
+import { isOfShell } from "../../../engine/request/script/builtins.js";
+import { type Governed, isCallName, shellAlone } from "../../../language/policy/hands.js";
+import type { Rule } from "../../../language/policy/policy.js";
+import { allOf, type Test, type WordPattern } from "../../../language/policy/test.js";
+import type { Effect, RuleKeyword } from "../../../language/syntax/statements.js";
 import {
 	type AgentModel,
 	agentModelOf,
 	anySymbolicWorld,
 	holdsFor,
 	type SymbolicWorld,
-} from "../analysis/agent-model.js";
-import { prove } from "../analysis/prove.js";
-import type { Witness } from "../analysis/witness.js";
+} from "../../analysis/agent-model.js";
+import { prove } from "../../analysis/prove.js";
+import type { Witness } from "../../analysis/witness.js";
 import { type Beginning, startsOf, wordsOf } from "./beginnings.js";
 import { type RefusedCall, refusedCalls } from "./refused-calls.js";
 import { type SaidCall, saidCalls } from "./said-calls.js";

@@ -1,13 +1,13 @@
 /** What harnesses' own permissions say besides words: conditions, regular expressions, agents, options. Nothing of it is guessed, and all of it is told. */
 import { describe, expect, test } from "@jest/globals";
-import { importAmpPermissions } from "../../../src/authoring/exchange/amp-permissions.js";
-import { importCopilotFlags } from "../../../src/authoring/exchange/copilot-flags.js";
-import { importGeminiPolicy } from "../../../src/authoring/exchange/gemini-policy.js";
-import type { Imported, ImportFault } from "../../../src/authoring/exchange/imported.js";
-import { leadingTexts } from "../../../src/authoring/exchange/leading-texts.js";
-import { importOpencodePermissions } from "../../../src/authoring/exchange/opencode-permissions.js";
-import { decide } from "../../../src/engine/decide/decide.js";
-import { loadText } from "../../../src/runtime/load/load.js";
+import type { Imported, ImportFault } from "../../../../src/authoring/exchange/imported.js";
+import { importAmpPermissions } from "../../../../src/authoring/exchange/imports/amp-permissions.js";
+import { importCopilotFlags } from "../../../../src/authoring/exchange/imports/copilot-flags.js";
+import { importGeminiPolicy } from "../../../../src/authoring/exchange/imports/gemini-policy.js";
+import { leadingTexts } from "../../../../src/authoring/exchange/imports/leading-texts.js";
+import { importOpencodePermissions } from "../../../../src/authoring/exchange/imports/opencode-permissions.js";
+import { decide } from "../../../../src/engine/decide/decide.js";
+import { loadText } from "../../../../src/runtime/load/load.js";
 
 const world = { workspace: "/work/it", home: "/home/me", linkAt: () => "none" as const, entriesOf: () => [] };
 

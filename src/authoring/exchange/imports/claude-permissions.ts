@@ -3,10 +3,7 @@
  * star at its end, by words where a blank or a colon stands before it; a star elsewhere stands for any text, blanks included.
  */
 
-import { dataOf, type Json, memberOf, readJson } from "../../language/source/json-tree.js";
-import { besideRemarks } from "./beside.js";
-import { type CallPermission, callRules } from "./call-rules.js";
-import { claudeCall } from "./claude-calls.js";
+import { dataOf, type Json, memberOf, readJson } from "../../../language/source/json-tree.js";
 import {
 	type Imported,
 	type ImportedRule,
@@ -14,7 +11,10 @@ import {
 	importedPolicy,
 	pathRemarks,
 	type Remark,
-} from "./imported.js";
+} from "../imported.js";
+import { besideRemarks } from "./beside.js";
+import { type CallPermission, callRules } from "./call-rules.js";
+import { claudeCall } from "./claude-calls.js";
 import { type PermissionKind, type TextPattern, textPattern } from "./text-pattern.js";
 
 export interface ImportSettings {

@@ -3,13 +3,13 @@
  * stands for any text, operators and line breaks included.
  */
 
-import { dataOf, type JsonNode, memberOf, readJson } from "../../language/source/json-tree.js";
+import { dataOf, type JsonNode, memberOf, readJson } from "../../../language/source/json-tree.js";
+import { type Imported, type ImportFault, importedPolicy, pathRemarks, type Remark } from "../imported.js";
 import { ampByItself, ampSubjects } from "./amp-calls.js";
 import { besideRemarks } from "./beside.js";
 import { type CallPermission, callRules } from "./call-rules.js";
 import type { ImportSettings } from "./claude-permissions.js";
 import { rankedText } from "./gemini-policy.js";
-import { type Imported, type ImportFault, importedPolicy, pathRemarks, type Remark } from "./imported.js";
 import { leadingTexts } from "./leading-texts.js";
 import { type RankedRule, type RankedText, settledRules } from "./ranked-rules.js";
 
