@@ -8,7 +8,7 @@ import { isStricter } from "../../engine/decide/combine.js";
 import { speaksOfElsewhere } from "../../engine/decide/command-circumstances.js";
 import { programsOf } from "../../engine/decide/compile/specialise.js";
 import { compileAgent } from "../../engine/decide/compile.js";
-import { decide, worldFor } from "../../engine/decide/decide.js";
+import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Circumstances } from "../../engine/decide/evaluate/circumstances.js";
 import { evaluateTest } from "../../engine/decide/evaluate/evaluate-test.js";
@@ -18,6 +18,7 @@ import {
 	evaluationContextOf,
 } from "../../engine/decide/evaluate/evaluation-context.js";
 import { some, type Truth } from "../../engine/decide/evaluate/truth.js";
+import { worldFor } from "../../engine/decide/subjects.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
 import type { ReadCommand } from "../../engine/effects/commands.js";
 import type { Program } from "../../engine/knowledge/program.js";

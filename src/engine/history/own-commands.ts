@@ -1,9 +1,9 @@
 /** The commands of one request: what each of them finds to have happened, the others before it and beside it among that, and what is kept of them. */
 import type { EventTest, Likeness, PastQuestion } from "../../language/policy/test.js";
-import type { CommandsBefore } from "../decide/decide.js";
 import type { Before, EvaluationContext } from "../decide/evaluate/evaluation-context.js";
 import type { Truth } from "../decide/evaluate/truth.js";
 import { saidOfConsent } from "../decide/explain/past-text.js";
+import type { CommandsBefore } from "../decide/subjects.js";
 import type { Decisions } from "../decide/tree.js";
 import { foldersOf } from "../effects/effects.js";
 import type { World } from "../request/paths.js";

@@ -5,7 +5,8 @@
 
 import { isStricter } from "../../../engine/decide/combine.js";
 import { specialise } from "../../../engine/decide/compile/specialise.js";
-import { decide, ruleRef } from "../../../engine/decide/decide.js";
+import { decide } from "../../../engine/decide/decide.js";
+import { ruleRef } from "../../../engine/decide/rule-ref.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
 import type { OptionFact, Usage } from "../../../engine/knowledge/program.js";
 import { factsOf } from "../../../engine/request/facts.js";
