@@ -11,7 +11,7 @@ import type { Command, Word } from "../../../src/engine/request/request.js";
 import type { Diagnostic } from "../../../src/language/diagnostic/diagnostic.js";
 import type { Policy } from "../../../src/language/policy/policy.js";
 import { resolve } from "../../../src/language/policy/resolve.js";
-import { readDsl } from "../../../src/language/syntax/read-dsl.js";
+import { readDsl } from "../../../src/language/syntax/dsl/read-dsl.js";
 import type { Effect, PolicyFile } from "../../../src/language/syntax/statements.js";
 import { governingPlaces } from "../../../src/runtime/harnesses/places/governing-places.js";
 import { loadText } from "../../../src/runtime/load/load.js";

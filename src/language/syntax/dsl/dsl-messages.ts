@@ -3,12 +3,12 @@
  * A message, its help and the word that was meant travel through Chevrotain as one string, parted by NULs.
  */
 import type { IParserErrorMessageProvider, IToken, TokenType } from "chevrotain";
-import { eventBounds, reservedInPatterns, statementKeywords } from "../../../grammar/keywords.js";
-import * as t from "../../../grammar/tokens.js";
-import { joinParts } from "../diagnostic/join-words.js";
-import { edits, nearest } from "../diagnostic/suggest.js";
-import { isSettingKeyword, settingMeaning, settingsOf } from "../policy/settings.js";
-import { isReserved, meantClauses } from "./clause-words.js";
+import { eventBounds, reservedInPatterns, statementKeywords } from "../../../../grammar/keywords.js";
+import * as t from "../../../../grammar/tokens.js";
+import { joinParts } from "../../diagnostic/join-words.js";
+import { edits, nearest } from "../../diagnostic/suggest.js";
+import { isSettingKeyword, settingMeaning, settingsOf } from "../../policy/settings.js";
+import { isReserved, meantClauses } from "../clause-words.js";
 
 /** Message, help and the word to write in its place, as one string through Chevrotain and back. */
 export function partsOf(text: string): { message: string; help: string | undefined; instead: string | undefined } {

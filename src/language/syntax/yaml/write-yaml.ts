@@ -3,8 +3,8 @@
  * so that formatting twice is formatting once.
  */
 import { stringify } from "yaml";
-import { sameStatements } from "./equal.js";
-import { readYaml } from "./read-yaml.js";
+import { clauseItems, eventsText, limitText, nameText, pathText, patternText } from "../dsl/write-dsl.js";
+import { sameStatements } from "../equal.js";
 import {
 	type Clause,
 	type Comments,
@@ -18,8 +18,8 @@ import {
 	type SettingStatement,
 	type Statement,
 	type Text,
-} from "./statements.js";
-import { clauseItems, eventsText, limitText, nameText, pathText, patternText } from "./write-dsl.js";
+} from "../statements.js";
+import { readYaml } from "./read-yaml.js";
 import type { Section } from "./yaml-keywords.js";
 
 /** The file as `.rules.yaml` text, read again and compared. It throws rather than hand out a text that says something else. */

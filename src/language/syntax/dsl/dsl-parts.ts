@@ -2,7 +2,7 @@
  * The tokens of a file, statement by statement: where one ends is told by where the next begins, whatever is wrong inside of it.
  */
 import type { IToken } from "chevrotain";
-import * as t from "../../../grammar/tokens.js";
+import * as t from "../../../../grammar/tokens.js";
 
 /** A statement's tokens; of an agent or a group those of its head, up to the brace. */
 export interface Part {

@@ -2,13 +2,14 @@
  * Checks a file or a statement in YAML against the schema, and says what does not fit in our words.
  */
 
-import type { Diagnostic } from "../diagnostic/diagnostic.js";
-import { joinQuoted, joinWords } from "../diagnostic/join-words.js";
-import { didYouMean, respelling } from "../diagnostic/suggest.js";
-import { clauseKeywords, clauses, isClauseKeyword } from "../policy/clauses.js";
-import { isSettingKeyword, namesBehind } from "../policy/settings.js";
-import { isRuleKeyword } from "../policy/terms.js";
-import { isReserved, meantClauses } from "./clause-words.js";
+import type { Diagnostic } from "../../diagnostic/diagnostic.js";
+import { joinQuoted, joinWords } from "../../diagnostic/join-words.js";
+import { didYouMean, respelling } from "../../diagnostic/suggest.js";
+import { clauseKeywords, clauses, isClauseKeyword } from "../../policy/clauses.js";
+import { isSettingKeyword, namesBehind } from "../../policy/settings.js";
+import { isRuleKeyword } from "../../policy/terms.js";
+import { isReserved, meantClauses } from "../clause-words.js";
+import { effects } from "../statements.js";
 import * as generated from "./policy-schema.generated.js";
 import {
 	type ErrorPlace,
@@ -22,7 +23,6 @@ import {
 	unknownKey,
 	wrongType,
 } from "./schema-faults.js";
-import { effects } from "./statements.js";
 import { itemKeywords, type OuterKeyword, type PlainKeyword } from "./yaml-keywords.js";
 import { type Entry, shorten, type TextNode, type YamlNode } from "./yaml-tree.js";
 

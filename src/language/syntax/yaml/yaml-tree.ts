@@ -14,9 +14,9 @@ import {
 	Parser,
 	type YAMLError,
 } from "yaml";
-import type { Checked, Diagnostic } from "../diagnostic/diagnostic.js";
-import type { Span } from "../source/span.js";
-import type { FoundComment } from "./comments.js";
+import type { Checked, Diagnostic } from "../../diagnostic/diagnostic.js";
+import type { Span } from "../../source/span.js";
+import type { FoundComment } from "../comments.js";
 
 /** A text, also where YAML would read a number: `inner` is the offset at which it stands as it is, absent where escapes or folding changed it. */
 export interface TextNode {

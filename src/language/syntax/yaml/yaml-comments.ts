@@ -2,8 +2,8 @@
  * What YAML's layout means for comments: keys of sections and dashes are no more than blanks between statements,
  * and a comment indented deeper than a block's name belongs to the block.
  */
-import { endOfLine, type FoundComment, type HeadEnd } from "./comments.js";
-import type { Statement } from "./statements.js";
+import { endOfLine, type FoundComment, type HeadEnd } from "../comments.js";
+import type { Statement } from "../statements.js";
 import type { TextNode, YamlNode } from "./yaml-tree.js";
 
 /** Collects, while statements are read, what their layout says. */

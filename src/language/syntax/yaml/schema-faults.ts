@@ -3,10 +3,10 @@
  * stands below.
  */
 
-import type { Diagnostic } from "../diagnostic/diagnostic.js";
-import { joinQuoted } from "../diagnostic/join-words.js";
-import { didYouMean } from "../diagnostic/suggest.js";
-import type { Span } from "../source/span.js";
+import type { Diagnostic } from "../../diagnostic/diagnostic.js";
+import { joinQuoted } from "../../diagnostic/join-words.js";
+import { didYouMean } from "../../diagnostic/suggest.js";
+import type { Span } from "../../source/span.js";
 import { type Entry, numberOf, shorten, type TextNode, type YamlNode } from "./yaml-tree.js";
 
 /** A schema, and the words for what does not fit it. */

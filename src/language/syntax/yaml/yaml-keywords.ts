@@ -1,8 +1,8 @@
 /**
  * The keys of policies in YAML, once for the schema and the reader.
  */
-import { statementKeywords } from "../../../grammar/keywords.js";
-import { settingKeywords } from "../policy/settings.js";
+import { statementKeywords } from "../../../../grammar/keywords.js";
+import { settingKeywords } from "../../policy/settings.js";
 
 /** The keys of a file, beside which there is the list `statements`. */
 export const sections = ["import", "sets", "trust", "programs", "groups", "agents", "rules"] as const;

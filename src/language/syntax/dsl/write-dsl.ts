@@ -2,11 +2,10 @@
  * Writes statements as `.rules` text. What it writes depends on the statements alone, never on where they stood,
  * so that formatting twice is formatting once.
  */
-import { contextualKeywords, reservedInPatterns } from "../../../grammar/keywords.js";
-import { isBareWord } from "../../../grammar/tokens.js";
-import { clauses } from "../policy/clauses.js";
-import { sameStatements } from "./equal.js";
-import { readDsl } from "./read-dsl.js";
+import { contextualKeywords, reservedInPatterns } from "../../../../grammar/keywords.js";
+import { isBareWord } from "../../../../grammar/tokens.js";
+import { clauses } from "../../policy/clauses.js";
+import { sameStatements } from "../equal.js";
 import type {
 	Clause,
 	Comments,
@@ -24,8 +23,9 @@ import type {
 	ProgramOption,
 	SettingStatement,
 	Statement,
-} from "./statements.js";
-import { quote } from "./texts.js";
+} from "../statements.js";
+import { quote } from "../texts.js";
+import { readDsl } from "./read-dsl.js";
 
 /** The file as `.rules` text, read again and compared. It throws rather than hand out a text that says something else. */
 export function formatDsl(file: PolicyFile): string {
