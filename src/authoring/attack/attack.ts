@@ -46,7 +46,7 @@ export interface Attack {
 }
 
 /** Tries all known ways around an agent's denials. */
-export function attack(tree: Tree, agent: AgentPolicy) : Attack {
+export function attack(tree: Tree, agent: AgentPolicy): Attack {
 	const wanted = wantedIn(agent.rules);
 	if (wanted.length === 0) return { goals: [] };
 	const setting = agentModelOf(tree, agent.name, anySymbolicWorld);
