@@ -24,7 +24,7 @@ import { exactly, holding, looserThan, outcomesFor, stricterThan, together } fro
 import { innerCommand, withInner } from "./programs/inner-command.js";
 import { innerPlaces } from "./programs/inner-places.js";
 import { packagesGranted } from "./programs/packages-granted.js";
-import { classesFor, type ProgramClass, patternsIn } from "./programs/program-classes.js";
+import { classesFor, type ProgramClass, patternsIn, patternsOfRules } from "./programs/program-classes.js";
 import { unknownName } from "./programs/unknown-names.js";
 import { isNever } from "./rule-index.js";
 import { withStory } from "./stories.js";
@@ -169,8 +169,7 @@ function proveWhere(
 	steps: number,
 	depth: number,
 ): Proof {
-	const rules = setting.agentTree.rules;
-	const patterns = [claim.test, ...rules.flatMap(({ grants, restricts }) => [grants, restricts])].flatMap(patternsIn);
+	const patterns = [...patternsIn(claim.test), ...patternsOfRules([setting])];
 	let best: Witness | undefined;
 	let unsettled: string | undefined;
 	for (const program of classesFor(patterns, [setting], programsOf(claim.test))) {
@@ -325,8 +324,8 @@ function lookFor(
 }
 
 /** Programs that the rules name. */
-function namedIn({ agentTree }: AgentModel): readonly string[] {
-	const patterns = agentTree.rules.flatMap(({ grants, restricts }) => [grants, restricts]).flatMap(patternsIn);
+function namedIn(setting: AgentModel): readonly string[] {
+	const patterns = patternsOfRules([setting]);
 	return [...new Set(patterns.flatMap((one) => (one.kind === "literal" && !one.text.includes("/") ? [one.text] : [])))];
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { braceExpand } from "minimatch";
+import type { AgentTree } from "../../../engine/decide/tree.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
 import type { PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
@@ -40,13 +41,20 @@ export function programClassesLater(settings: readonly AgentModel[]): ProgramCla
 	return classesLater(patternsOfRules(settings), settings);
 }
 
-function patternsOfRules(settings: readonly AgentModel[]): readonly WordPattern[] {
-	return distinct(
-		settings.flatMap(({ agentTree }) =>
-			agentTree.rules.flatMap((rule) => [...patternsIn(rule.grants), ...patternsIn(rule.restricts)]),
-		),
-	);
+/** The program patterns of all rules of these settings, each once. */
+export function patternsOfRules(settings: readonly AgentModel[]): readonly WordPattern[] {
+	const all = settings.map(({ agentTree }) => {
+		let known = patternsOfTrees.get(agentTree);
+		if (known === undefined) {
+			known = distinct(agentTree.rules.flatMap((rule) => [...patternsIn(rule.grants), ...patternsIn(rule.restricts)]));
+			patternsOfTrees.set(agentTree, known);
+		}
+		return known;
+	});
+	return all.length === 1 ? (all[0] ?? []) : distinct(all.flat());
 }
+
+const patternsOfTrees = new WeakMap<AgentTree, readonly WordPattern[]>();
 
 /** Classes for the program patterns of rules, and of what is asked about them. */
 export function classesFor(
