@@ -5,9 +5,9 @@
  * in each of the ways to avoid that one, so that only what is in the way is ever looked into (after conflict-driven search in SAT modulo
  * theories: Nieuwenhuis, Oliveras, Tinelli, "Solving SAT and SAT modulo theories", JACM 2006).
  */
-import { evaluateTest } from "../../engine/decide/evaluate-test.js";
-import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
-import type { Truth } from "../../engine/decide/truth.js";
+import { evaluateTest } from "../../engine/decide/evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
+import type { Truth } from "../../engine/decide/evaluate/truth.js";
 import type { Test } from "../../language/policy/test.js";
 import { type AgentModel, subjectFor } from "./agent-model.js";
 import { inDoubtNear } from "./in-doubt.js";

@@ -4,10 +4,10 @@
 
 import { braceExpand } from "minimatch";
 import { programsOf, specialise } from "../../engine/decide/compile/specialise.js";
-import { ruleRef } from "../../engine/decide/decide.js";
 import type { Decision, RuleRef } from "../../engine/decide/decision.js";
-import { baseName, evaluateTest } from "../../engine/decide/evaluate-test.js";
-import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
+import { baseName, evaluateTest } from "../../engine/decide/evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
+import { ruleRef } from "../../engine/decide/rule-ref.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { allOf, anyOf, type Test } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";

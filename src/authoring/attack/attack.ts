@@ -7,7 +7,7 @@
  */
 
 import { decide } from "../../engine/decide/decide.js";
-import { evaluateTest } from "../../engine/decide/evaluate-test.js";
+import { evaluateTest } from "../../engine/decide/evaluate/evaluate-test.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { Way as KnownWay } from "../../engine/knowledge/acts.js";
 import { askedByLine } from "../../engine/request/calls.js";

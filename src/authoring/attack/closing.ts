@@ -5,7 +5,7 @@
 
 import { compile } from "../../engine/decide/compile.js";
 import { decide } from "../../engine/decide/decide.js";
-import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
+import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { GoalKind } from "../../engine/knowledge/acts.js";
 import { credentialFiles, withoutBraces } from "../../engine/knowledge/secrets/secrets.js";

@@ -121,11 +121,11 @@ export const mcp: Verb = {
 		};
 		switch (options.tool) {
 			case "safe_shell": {
-				const { createSafeShell } = await import("../../runtime/tools/safe-shell.js");
+				const { createSafeShell } = await import("../../runtime/tools/shell-tools/safe-shell.js");
 				return serve((rules) => createSafeShell({ ...settings, rules }));
 			}
 			case "execute_command": {
-				const { createExecuteCommand } = await import("../../runtime/tools/execute-command.js");
+				const { createExecuteCommand } = await import("../../runtime/tools/shell-tools/execute-command.js");
 				return serve((rules) => createExecuteCommand({ ...settings, rules }));
 			}
 		}

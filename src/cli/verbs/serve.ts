@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import type { Unusable } from "../../runtime/servers/current-policy.js";
-import type { RunShell } from "../../runtime/tools/run-shell.js";
+import type { RunShell } from "../../runtime/tools/shell-tools/run-shell.js";
 import { variable } from "../options.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";
 import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
@@ -114,7 +114,7 @@ async function sandbox(place: string, options: Options, terminal: Terminal): Pro
 	knownAgent(deciding.decisions, { argv: [""], ...agent });
 	const [{ currentTool }, { createRunShell }, { serveSandbox }, { tokenIn }] = await Promise.all([
 		import("../../runtime/servers/mcp/current-tool.js"),
-		import("../../runtime/tools/run-shell.js"),
+		import("../../runtime/tools/shell-tools/run-shell.js"),
 		import("../../runtime/servers/sandbox/serve-sandbox.js"),
 		import("../../runtime/servers/sandbox/token.js"),
 	]);

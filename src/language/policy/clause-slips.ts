@@ -9,6 +9,7 @@ import type { Fix } from "../diagnostic/diagnostic.js";
 import { edits } from "../diagnostic/suggest.js";
 import type { Span } from "../source/span.js";
 import { type ClauseWord, isReserved, type MeantClause, meantClauses } from "../syntax/clause-words.js";
+import { wordText } from "../syntax/dsl/write-dsl.js";
 import {
 	type ClauseKeyword,
 	type Notation,
@@ -19,7 +20,6 @@ import {
 	type RuleKeyword,
 	type Statement,
 } from "../syntax/statements.js";
-import { wordText } from "../syntax/write-dsl.js";
 import { clauses, clausesOn, isClauseKeyword } from "./clauses.js";
 import { Faults } from "./faults.js";
 

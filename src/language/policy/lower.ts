@@ -3,6 +3,7 @@
  */
 import { didYouMean, respelling } from "../diagnostic/suggest.js";
 import type { Span } from "../source/span.js";
+import { eventsText, patternText } from "../syntax/dsl/write-dsl.js";
 import {
 	powers as allPowers,
 	type ClaimKeyword,
@@ -19,7 +20,6 @@ import {
 	type RuleStatement,
 	type Text,
 } from "../syntax/statements.js";
-import { eventsText, patternText } from "../syntax/write-dsl.js";
 import type { ClauseForm, ClauseRecord, ClauseValues, Contribution, WrittenWord } from "./clauses/clause.js";
 import { clauseKeywords, clauses, clausesOn } from "./clauses.js";
 import type { Faults } from "./faults.js";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
-import { readTree, type TextNode, type YamlNode } from "../../language/syntax/yaml-tree.js";
+import { readTree, type TextNode, type YamlNode } from "../../language/syntax/yaml/yaml-tree.js";
 import { readPolicyText } from "../load/read-file.js";
 import type { AuditSettings } from "./audit.js";
 import type { AuditFile } from "./log.js";

@@ -1,6 +1,6 @@
 /** What the sandbox of a permit is made of, read off the rules that decided it. No sandbox is made here. */
 import { describe, expect, test } from "@jest/globals";
-import type { Bounds } from "../../../src/engine/decide/bounds.js";
+import type { Bounds } from "../../../src/engine/decide/bounds/bounds.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import { consumePermit, permit } from "../../../src/engine/decide/permit.js";
 import { withSandbox } from "../../../src/engine/decide/with-sandbox.js";

@@ -4,8 +4,8 @@
  */
 import { reservedInPatterns } from "../../../../grammar/keywords.js";
 import { isBareWord } from "../../../../grammar/tokens.js";
-import { baseName, evaluateTest } from "../../../engine/decide/evaluate-test.js";
-import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
+import { baseName, evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluate/evaluation-context.js";
 import type { PlacedPath } from "../../../engine/effects/effects.js";
 import { holdsPath } from "../../../engine/request/paths.js";
 import type { Word } from "../../../engine/request/request.js";

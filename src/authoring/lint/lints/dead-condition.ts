@@ -1,5 +1,5 @@
 /** `dead-condition`: a condition that holds for every command that the rest of its rule speaks of. */
-import { alternativeText } from "../../../language/syntax/write-dsl.js";
+import { alternativeText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { PolicyLint } from "../lint-record.js";
 import { clauseText } from "../reading/clause-text.js";
 import { clauseDeletion, elementDeletion } from "../reading/part-deletion.js";

@@ -1,5 +1,5 @@
 /** `overlapping-paths`: a list names a path and a folder that holds it. */
-import { pathText } from "../../../language/syntax/write-dsl.js";
+import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";
 import { hasSameBase, holdsPaths, isWhole, pathShape } from "../powers/path-shape.js";

@@ -2,8 +2,8 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { folderInside } from "../../load/folder-inside.js";
-import type { RunShell } from "../../tools/run-shell.js";
-import type { RunShellReply } from "../../tools/run-shell-reply.js";
+import type { RunShell } from "../../tools/shell-tools/run-shell.js";
+import type { RunShellReply } from "../../tools/shell-tools/run-shell-reply.js";
 import type { Status } from "../../tools/tool.js";
 
 /** A request as a client sends it. */
