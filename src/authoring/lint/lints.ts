@@ -40,6 +40,7 @@ import { deniesPartOfNothing } from "./lints/denies-part-of-nothing.js";
 import { disjointConstrains } from "./lints/disjoint-constrains.js";
 import { dotdotInPath } from "./lints/dotdot-in-path.js";
 import { doublestarInsideWord } from "./lints/doublestar-inside-word.js";
+import { doubtfulBound } from "./lints/doubtful-bound.js";
 import { doubtfulSetting } from "./lints/doubtful-setting.js";
 import { duplicateExpectation } from "./lints/duplicate-expectation.js";
 import { duplicateListItem } from "./lints/duplicate-list-item.js";
@@ -62,6 +63,7 @@ import { homoglyph } from "./lints/homoglyph.js";
 import { identicalAgents } from "./lints/identical-agents.js";
 import { ignoreWithoutReason } from "./lints/ignore-without-reason.js";
 import { insufficientGranting } from "./lints/insufficient-granting.js";
+import { invertedCondition } from "./lints/inverted-condition.js";
 import { leadingWildcardProgram } from "./lints/leading-wildcard-program.js";
 import { longMessage } from "./lints/long-message.js";
 import { longRule } from "./lints/long-rule.js";
@@ -122,6 +124,7 @@ import { targetChosenElsewhere } from "./lints/target-chosen-elsewhere.js";
 import { taughtNothing } from "./lints/taught-nothing.js";
 import { todoComment } from "./lints/todo-comment.js";
 import { trustWritable } from "./lints/trust-writable.js";
+import { unboundedHosts } from "./lints/unbounded-hosts.js";
 import { unboundedPaths } from "./lints/unbounded-paths.js";
 import { ungovernedRule } from "./lints/ungoverned-rule.js";
 import { unknownLint } from "./lints/unknown-lint.js";
@@ -189,6 +192,7 @@ export const lints: readonly Lint[] = [
 	disjointConstrains,
 	dotdotInPath,
 	doublestarInsideWord,
+	doubtfulBound,
 	doubtfulSetting,
 	duplicateExpectation,
 	duplicateListItem,
@@ -211,6 +215,7 @@ export const lints: readonly Lint[] = [
 	identicalAgents,
 	ignoreWithoutReason,
 	insufficientGranting,
+	invertedCondition,
 	leadingWildcardProgram,
 	longMessage,
 	longRule,
@@ -271,6 +276,7 @@ export const lints: readonly Lint[] = [
 	taughtNothing,
 	todoComment,
 	trustWritable,
+	unboundedHosts,
 	unboundedPaths,
 	ungovernedRule,
 	unknownLint,
