@@ -168,6 +168,7 @@ const mostInTheWay = 3;
 /** The same of commands that the conjunction fits, where the test is in doubt. `left`: so many tests may still be avoided. */
 function sampleInDoubtOf(conjunction: Conjunction, test: Test, search: Search, left: number): Witness | undefined {
 	const { goal, program, settings, budget, manners, accepts, sideOf } = search;
+	if (!isAskedSo(conjunction, manners)) return undefined;
 	const filled = solveConjunction(conjunction, program, settings, budget, elsewhereOf(manners));
 	if (filled.kind !== "sample") return undefined;
 	const inTheWay = new Set<Sided>();
