@@ -2,7 +2,6 @@
  * Turns a rule statement into tests and an effect. The clauses are lowered once for all kinds; the kind says how they make a rule.
  */
 import { didYouMean, respelling } from "../diagnostic/suggest.js";
-import type { Span } from "../source/span.js";
 import { eventsText, patternText } from "../syntax/dsl/write-dsl.js";
 import {
 	powers as allPowers,
@@ -566,6 +565,3 @@ function checkNamedWords(
 				);
 	}
 }
-
-/** Where a span stands, as a rule's name when its author gave none: `policy.rules:12`. */
-export type PlaceName = (span: Span) => string;

@@ -87,7 +87,7 @@ const keys: ReadonlySet<string> = new Set<string>([
 ]);
 
 /** Is this a key that policies in YAML have? */
-export function isYamlKey(word: string): boolean {
+function isYamlKey(word: string): boolean {
 	return keys.has(word) || isClauseKeyword(word);
 }
 

@@ -76,7 +76,7 @@ export function isInstead(form: HostForm | undefined): boolean {
 	return form === "registry" || form === "server" || form === "owner";
 }
 
-export function usualHost(text: string): readonly Destination[] {
+function usualHost(text: string): readonly Destination[] {
 	if (text === "?") return [{}];
 	const [, below, port] = /^(\*\.[^:]+)(?::(\d+))?$/.exec(text) ?? [];
 	if (below !== undefined) return [{ host: below, text: below, ...(port === undefined ? {} : { port: Number(port) }) }];

@@ -2,8 +2,9 @@
  * Python programs of a small kind: what they read, write, delete and run. Modules, functions and methods that compute are known by their names, files are
  * named by literal texts, and whatever is not known to be harmless stops the reader.
  */
-import { data, isOpenVariable, Names, quotedLine, type Value } from "./code-kinds.js";
+import { data, isOpenVariable, Names, type Value } from "./code-kinds.js";
 import { type CodeUse, codeUse, deepest, doubt, type FoundEffects, newFound } from "./code-use.js";
+import { type Asked, file, specials } from "./python-calls.js";
 import {
 	builtinFunctions,
 	dataMethods,
@@ -34,7 +35,6 @@ interface Given {
 }
 
 const pure: Value = { kind: "pure" };
-const file: Value = { kind: "file" };
 
 const keywords = new Set(
 	"False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield".split(
@@ -500,7 +500,7 @@ class Reader {
 		const closing = opening === "(" ? ")" : opening === "[" ? "]" : "}";
 		if (this.#take(closing)) return data;
 		return this.#inside(() => {
-			this.#bindBehind(closing);
+			this.#bindBehind();
 			let value: Value | undefined;
 			let several = opening !== "(";
 			let words: string[] | undefined = opening === "{" ? undefined : [];
@@ -514,17 +514,7 @@ class Reader {
 					this.#data(one);
 					this.#data(this.#expression());
 				} else if (several) this.#data(one);
-				while (this.#is("for") || this.#is("if")) {
-					several = true;
-					this.#data(one);
-					if (this.#take("if")) this.#data(this.#operation());
-					else {
-						this.#at++;
-						// Its names were bound before.
-						while (!this.#take("in")) this.#at++;
-						elementOf(this.#operation());
-					}
-				}
+				several = this.#comprehension(one) || several;
 				value = one;
 				if (!this.#take(",")) break;
 				several = true;
@@ -537,8 +527,24 @@ class Reader {
 		});
 	}
 
+	/** `for x in y if z` behind what it makes: whether any stands here. */
+	#comprehension(made: Value): boolean {
+		if (!this.#is("for") && !this.#is("if")) return false;
+		this.#data(made);
+		while (this.#is("for") || this.#is("if")) {
+			if (this.#take("if")) this.#data(this.#operation());
+			else {
+				this.#at++;
+				// Its names were bound before.
+				while (!this.#take("in")) this.#at++;
+				elementOf(this.#operation());
+			}
+		}
+		return true;
+	}
+
 	/** The names that `for` binds in these brackets stand before it: they are bound first. */
-	#bindBehind(closing: string): void {
+	#bindBehind(): void {
 		const start = this.#at;
 		let depth = 0;
 		for (let at = start; at < this.#tokens.length; at++) {
@@ -553,7 +559,6 @@ class Reader {
 			for (const name of names) this.#bind(name, several ? this.#data(value) : value);
 		}
 		this.#at = start;
-		if (closing === "") doubt("brackets without an end");
 	}
 
 	#trailers(start: Value): Value {
@@ -577,7 +582,7 @@ class Reader {
 	#given(): readonly Given[] {
 		return this.#inside(() => {
 			const given: Given[] = [];
-			this.#bindBehind(")");
+			this.#bindBehind();
 			while (!this.#take(")")) {
 				const spread = this.#take("**") || this.#take("*");
 				const token = this.#token();
@@ -585,17 +590,7 @@ class Reader {
 				if (name !== undefined) this.#at++;
 				const value = this.#expression();
 				given.push({ value, ...(name === undefined ? {} : { name }), ...(spread ? { spread: true as const } : {}) });
-				if (this.#is("for")) {
-					this.#data(value);
-					while (this.#is("for") || this.#is("if")) {
-						if (this.#take("if")) this.#data(this.#operation());
-						else {
-							this.#at++;
-							while (!this.#take("in")) this.#at++;
-							elementOf(this.#operation());
-						}
-					}
-				}
+				if (this.#is("for")) this.#comprehension(value);
 				if (!this.#is(")")) this.#want(",");
 			}
 			return given;
@@ -615,16 +610,11 @@ class Reader {
 			if (isFirst && index.kind === "data") variable = index.text;
 			isFirst = false;
 		}
-		if (value.kind === "known" && value.name === "os.environ" && variable !== undefined && isOpenVariable(variable)) {
-			this.#isElement = false;
-			return data;
-		}
-		if (value.kind === "known" && isValue(value.name)) {
-			this.#isElement = false;
-			return data;
-		}
-		this.#data(value);
-		this.#isElement = true;
+		const isOpen =
+			value.kind === "known" &&
+			(isShared(value.name) || (value.name === "os.environ" && variable !== undefined && isOpenVariable(variable)));
+		if (!isOpen) this.#data(value);
+		this.#isElement = !isOpen;
 		return data;
 	}
 
@@ -818,182 +808,6 @@ function isShared(name: string): boolean {
 	return name === "sys.path" || name === "sys.argv";
 }
 
-function isValue(name: string): boolean {
-	return isShared(name);
-}
-
 function isFunction(name: string): boolean {
 	return name.startsWith("builtins.") || moduleFunctions.has(name);
 }
-
-/** What a function that does more is given. */
-interface Asked {
-	readonly places: readonly Value[];
-	readonly named: ReadonlyMap<string, Value>;
-	readonly text: (value: Value | undefined) => string;
-	readonly path: (value: Value | undefined) => string;
-	readonly data: (value: Value) => void;
-}
-
-type Special = (asked: Asked, found: FoundEffects) => Value;
-
-function only(asked: Asked, places: number, ...named: readonly string[]): void {
-	if (asked.places.length > places || [...asked.named.keys()].some((one) => !named.includes(one)))
-		doubt("a call whose values can't be read");
-}
-
-function reading(asked: Asked, found: FoundEffects): Value {
-	only(asked, 1);
-	found.reads.add(asked.path(asked.places[0]));
-	return data;
-}
-
-function writing(asked: Asked, found: FoundEffects): Value {
-	only(asked, 2, "exist_ok", "mode", "parents");
-	found.writes.add(asked.path(asked.places[0]));
-	return data;
-}
-
-function deleting(asked: Asked, found: FoundEffects): Value {
-	only(asked, 2, "ignore_errors");
-	found.deletes.add(asked.path(asked.places[0]));
-	return data;
-}
-
-function copying(asked: Asked, found: FoundEffects): Value {
-	only(asked, 2);
-	found.reads.add(asked.path(asked.places[0]));
-	found.writes.add(asked.path(asked.places[1]));
-	return data;
-}
-
-function moving(asked: Asked, found: FoundEffects): Value {
-	only(asked, 2);
-	found.deletes.add(asked.path(asked.places[0]));
-	found.writes.add(asked.path(asked.places[1]));
-	return data;
-}
-
-function running(asked: Asked, found: FoundEffects): Value {
-	only(asked, 1);
-	found.runs.add(asked.text(asked.places[0]));
-	return data;
-}
-
-function variable(asked: Asked): Value {
-	only(asked, 2);
-	if (!isOpenVariable(asked.text(asked.places[0]))) doubt("a variable that may hold a secret");
-	return data;
-}
-
-function opening(asked: Asked, found: FoundEffects): Value {
-	only(asked, 2, "mode", "encoding", "newline", "errors");
-	const path = asked.path(asked.places[0]);
-	const given = asked.places[1] ?? asked.named.get("mode");
-	const mode = given === undefined ? "r" : asked.text(given);
-	if (!/^[rwaxbt+]*$/.test(mode)) doubt("a file that is opened in a way that is not known");
-	for (const [name, value] of asked.named) if (name !== "mode") asked.data(value);
-	if (/[r+]/.test(mode) || mode === "" || !/[wax]/.test(mode)) found.reads.add(path);
-	if (/[wax+]/.test(mode)) found.writes.add(path);
-	return file;
-}
-
-function loading(asked: Asked): Value {
-	only(asked, 1);
-	if (asked.places[0]?.kind !== "file") doubt("what is no file that was opened");
-	return data;
-}
-
-const specials: ReadonlyMap<string, Special> = new Map<string, Special>([
-	["open", opening],
-	["io.open", opening],
-	["json.load", loading],
-	["tomllib.load", loading],
-	[
-		"json.dump",
-		(asked) => {
-			only(asked, 2, "indent", "sort_keys", "ensure_ascii", "separators", "default");
-			asked.data(asked.places[0] ?? data);
-			for (const value of asked.named.values()) asked.data(value);
-			if (asked.places[1]?.kind !== "file") doubt("what is no file that was opened");
-			return data;
-		},
-	],
-	...["csv.reader", "csv.DictReader"].map((name): [string, Special] => [
-		name,
-		(asked) => {
-			only(asked, 1, "delimiter", "quotechar");
-			for (const value of asked.named.values()) asked.data(value);
-			if (asked.places[0]?.kind !== "file") asked.data(asked.places[0] ?? data);
-			return data;
-		},
-	]),
-	...["exists", "isfile", "isdir", "islink", "getsize", "getmtime", "realpath"].map((name): [string, Special] => [
-		`os.path.${name}`,
-		reading,
-	]),
-	...["os.stat", "os.listdir", "shutil.disk_usage"].map((name): [string, Special] => [name, reading]),
-	...["os.mkdir", "os.makedirs"].map((name): [string, Special] => [name, writing]),
-	...["os.remove", "os.unlink", "os.rmdir", "shutil.rmtree"].map((name): [string, Special] => [name, deleting]),
-	...["shutil.copy", "shutil.copyfile", "shutil.copy2", "shutil.copytree"].map((name): [string, Special] => [
-		name,
-		copying,
-	]),
-	...["os.rename", "os.replace", "shutil.move"].map((name): [string, Special] => [name, moving]),
-	["os.system", running],
-	["os.getenv", variable],
-	["os.environ.get", variable],
-	["os.environ", () => doubt("a call of the environment")],
-	[
-		"pathlib.Path",
-		(asked) => {
-			only(asked, 1);
-			return { kind: "path", text: asked.places[0] === undefined ? "." : asked.path(asked.places[0]) };
-		},
-	],
-	[
-		"pathlib.Path.cwd",
-		(asked) => {
-			only(asked, 0);
-			return { kind: "path", text: "." };
-		},
-	],
-	...["run", "call", "check_call", "check_output", "Popen"].map((name): [string, Special] => [
-		`subprocess.${name}`,
-		(asked, found) => {
-			only(
-				asked,
-				1,
-				"check",
-				"capture_output",
-				"text",
-				"stdout",
-				"stderr",
-				"timeout",
-				"encoding",
-				"universal_newlines",
-				"shell",
-			);
-			for (const value of asked.named.values()) asked.data(value);
-			const [command] = asked.places;
-			const shell = asked.named.get("shell");
-			if (command?.kind === "data" && command.words !== undefined && shell === undefined) {
-				if (command.words.length === 0) doubt("a command without a program");
-				found.runs.add(quotedLine(command.words));
-			} else if (shell === undefined) found.runs.add(quotedLine([asked.text(command)]));
-			else if (shell.kind === "data" && shell.isTrue) found.runs.add(asked.text(command));
-			else doubt("a command that can't be known");
-			return data;
-		},
-	]),
-	[
-		"urllib.request.urlopen",
-		(asked, found) => {
-			only(asked, 1, "timeout");
-			for (const value of asked.named.values()) asked.data(value);
-			if (!/^https?:\/\//.test(asked.text(asked.places[0]))) doubt("an address that can't be known");
-			found.network = true;
-			return file;
-		},
-	],
-]);

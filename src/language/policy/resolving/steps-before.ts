@@ -1,9 +1,9 @@
 /** What came before an example. */
-import type { ExpectStep } from "../syntax/statements.js";
-import type { Faults } from "./faults.js";
-import type { Expectation } from "./policy.js";
-import { spanOfTime } from "./spans-of-time.js";
-import { endings, type StepEnding } from "./test.js";
+import type { ExpectStep } from "../../syntax/statements.js";
+import type { Faults } from "../faults.js";
+import type { Expectation } from "../policy.js";
+import { spanOfTime } from "../spans-of-time.js";
+import { endings, type StepEnding } from "../test.js";
 
 export function stepsBefore(steps: readonly ExpectStep[], faults: Faults): NonNullable<Expectation["after"]> {
 	let latest = Number.POSITIVE_INFINITY;

@@ -3,13 +3,13 @@
  * reserved. As a word of the command such a word would make a rule that fits nothing, and protects nothing.
  */
 
-import { programNamed } from "../../engine/knowledge/lookup.js";
-import type { Program } from "../../engine/knowledge/program.js";
-import type { Fix } from "../diagnostic/diagnostic.js";
-import { edits } from "../diagnostic/suggest.js";
-import type { Span } from "../source/span.js";
-import { type ClauseWord, isReserved, type MeantClause, meantClauses } from "../syntax/clause-words.js";
-import { wordText } from "../syntax/dsl/write-dsl.js";
+import { programNamed } from "../../../engine/knowledge/lookup.js";
+import type { Program } from "../../../engine/knowledge/program.js";
+import type { Fix } from "../../diagnostic/diagnostic.js";
+import { edits } from "../../diagnostic/suggest.js";
+import type { Span } from "../../source/span.js";
+import { type ClauseWord, isReserved, type MeantClause, meantClauses } from "../../syntax/clause-words.js";
+import { wordText } from "../../syntax/dsl/write-dsl.js";
 import {
 	type ClauseKeyword,
 	type Notation,
@@ -19,9 +19,9 @@ import {
 	powers,
 	type RuleKeyword,
 	type Statement,
-} from "../syntax/statements.js";
-import { clauses, clausesOn, isClauseKeyword } from "./clauses.js";
-import { Faults } from "./faults.js";
+} from "../../syntax/statements.js";
+import { clauses, clausesOn, isClauseKeyword } from "../clauses.js";
+import { Faults } from "../faults.js";
 
 /** Where a pattern stands. */
 interface PatternPosition {
