@@ -101,6 +101,7 @@ import { partlyUnreachable } from "./lints/partly-unreachable.js";
 import { pathAsOperand } from "./lints/path-as-operand.js";
 import { pathAsProgram } from "./lints/path-as-program.js";
 import { patternOverCode } from "./lints/pattern-over-code.js";
+import { peopleAsWords } from "./lints/people-as-words.js";
 import { quotedSpace } from "./lints/quoted-space.js";
 import { readableSecrets } from "./lints/readable-secrets.js";
 import { redundantExtends } from "./lints/redundant-extends.js";
@@ -142,6 +143,7 @@ import { unusedProgram } from "./lints/unused-program.js";
 import { unusedSet } from "./lints/unused-set.js";
 import { unusualSpace } from "./lints/unusual-space.js";
 import { vacuousClaim } from "./lints/vacuous-claim.js";
+import { vacuousHostClause } from "./lints/vacuous-host-clause.js";
 import { vacuousPathClause } from "./lints/vacuous-path-clause.js";
 import { vagueMessage } from "./lints/vague-message.js";
 import { waivedByOption } from "./lints/waived-by-option.js";
@@ -253,6 +255,7 @@ export const lints: readonly Lint[] = [
 	pathAsOperand,
 	pathAsProgram,
 	patternOverCode,
+	peopleAsWords,
 	quotedSpace,
 	readableSecrets,
 	redundantExtends,
@@ -294,6 +297,7 @@ export const lints: readonly Lint[] = [
 	unusedSet,
 	unusualSpace,
 	vacuousClaim,
+	vacuousHostClause,
 	vacuousPathClause,
 	vagueMessage,
 	waivedByOption,

@@ -85,13 +85,11 @@ function overlappingHosts({ hosts, words }: WrittenHosts, subject: LintContext):
 }
 
 function holdsHost(outer: WrittenHost, inner: WrittenHost): boolean {
-	const port = /:(\d+)$/.exec(inner.text)?.[1];
+	const [, host = inner.text, port] = /^([^:]+|\[[^\]]+\])(?::(\d+))?$/.exec(inner.text) ?? [];
+	const isLoopback = /^(?:127\.[\d.]+|\[?::1\]?)$/.test(host);
 	return (
 		isHostInside(inner, outer) ||
-		(/^127\.[\d.]+(?::\d+)?$/.test(inner.text) &&
-			isAmong({ host: inner.text.replace(/:\d+$/, ""), ...(port === undefined ? {} : { port: Number(port) }) }, [
-				outer,
-			]) === "yes")
+		(isLoopback && isAmong({ host, ...(port === undefined ? {} : { port: Number(port) }) }, [outer]) === "yes")
 	);
 }
 

@@ -1,0 +1,80 @@
+/** `vacuous-host-clause`: a clause on hosts on programs that talk to nobody, or on such whose hosts nobody sees. */
+import { joinWords } from "../../../language/diagnostic/join-words.js";
+import { patternText } from "../../../language/syntax/write-dsl.js";
+import { holdsFor } from "../../analysis/agent-model.js";
+import type { ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
+import { sampleOf } from "../meaning/grants.js";
+import { clauseDeletion } from "../reading/part-deletion.js";
+import { type WrittenHosts, writtenHosts } from "../reading/written-hosts.js";
+import { programsWithoutHosts } from "../without-effect/programs-without-hosts.js";
+
+export const vacuousHostClause: PolicyLint = {
+	name: "vacuous-host-clause",
+	family: "paths",
+	severity: "warning",
+	summary: "a clause on hosts stands on programs that talk to nobody, or whose hosts nobody sees",
+	fixes: "safe",
+	looksAt: "policy",
+	check: (subject) =>
+		writtenHosts(subject).flatMap((list) => {
+			const programs = programsWithoutHosts(list.stated, subject);
+			return programs === undefined ? unseenHosts(list, subject) : [silent(list, joinWords(programs), subject)];
+		}),
+};
+
+function silent({ keyword, span, stated }: WrittenHosts, programs: string, subject: ValidPolicyContext): Finding {
+	switch (keyword) {
+		case "at": {
+			const edit = clauseDeletion(span, subject);
+			return {
+				message: `${programs} talk to nobody: \`at\` bounds nothing`.replace(/^(`[^`]*`) talk/, "$1 talks"),
+				span,
+				help: "leave the clause out, or name the program that is meant",
+				...(edit === undefined ? {} : { fix: { title: "take the clause out", edits: [edit], safe: true } }),
+			};
+		}
+		case "reaching":
+			return {
+				message: `${programs} talk to nobody: this never holds`.replace(/^(`[^`]*`) talk/, "$1 talks"),
+				span,
+				help: `name the programs that do: \`${stated.statement.keyword} * reaching …\``,
+			};
+		case "to":
+			return {
+				message: `${programs} talk to nobody: the \`constrain\` keeps nothing in`.replace(
+					/^(`[^`]*`) talk/,
+					"$1 talks",
+				),
+				span,
+				help: "take the rule out, or name the programs that are meant: `constrain network of * to …`",
+			};
+	}
+}
+
+/** What runs code may talk to anybody: a list of hosts lets none of it through. */
+function unseenHosts({ keyword, stated, span }: WrittenHosts, subject: ValidPolicyContext): readonly Finding[] {
+	const [first] = stated.agents;
+	const [pattern, ...more] = stated.statement.patterns;
+	const isBound = keyword === "to" || (keyword === "at" && stated.statement.keyword === "allow");
+	const words = pattern?.words.map(({ text }) => text) ?? [];
+	if (!isBound || first === undefined || pattern === undefined || more.length > 0) return [];
+	if (!words.every((word) => /^[\w][\w.+-]*$/.test(word))) return [];
+	const setting = subject.settingOf(first.agent);
+	// Nothing that it is told makes known whom it talks to.
+	const runs = [[], ["x"], ["https://h.example/x"], ["x", "h.example"]].map((rest) => sampleOf([...words, ...rest]));
+	const hosts = [{ text: "*", negated: false }];
+	const within = { kind: "hosts-within", hosts, ...(keyword === "at" ? { named: true as const } : {}) } as const;
+	const runsCode = { kind: "uses-power", powers: ["code", "exec"] } as const;
+	const isUnseen = runs.every(
+		(sample) => holdsFor(within, sample, setting) === "unknown" && holdsFor(runsCode, sample, setting) === "yes",
+	);
+	if (!isUnseen) return [];
+	return [
+		{
+			message: `\`${patternText(pattern)}\` runs code, and nobody sees whom that talks to: plain use of it ${keyword === "to" ? "is refused" : "is not let through"}`,
+			span,
+			help: "bound it by the sandbox, which sees each connection; or leave the clause out",
+		},
+	];
+}
