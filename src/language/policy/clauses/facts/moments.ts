@@ -24,7 +24,7 @@ export interface WallTime {
 	readonly day: number;
 }
 
-const dayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+export const dayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 /** `09:00-17:00`, `22:00-06:00` */
 export function timesOf(text: string): Times | undefined {
