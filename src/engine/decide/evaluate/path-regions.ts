@@ -21,7 +21,7 @@ export function regionLies(
 	patterns: readonly PathPattern[],
 	sense: Sense,
 	world: World,
-	found = false,
+	found: boolean,
 ): Truth {
 	const { place } = region;
 	const own = liesInside(place, patterns, sense, world);

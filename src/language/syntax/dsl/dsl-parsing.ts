@@ -60,7 +60,7 @@ export class DslParsing {
 	}
 
 	/** Lexes a part as if `lead` stood before it, so that keywords are told from words as in a file. The last `own` characters of the lead are tokens of the part. */
-	lexWithin(lead: string, part: string, own = 0): ILexingResult {
+	lexWithin(lead: string, part: string, own: number): ILexingResult {
 		this.shift -= lead.length;
 		const lexed = this.lex(`${lead}${part}`);
 		for (const comment of lexed.groups.comments ?? []) {
