@@ -107,7 +107,7 @@ function invertedTime({ fact, values, span }: FactsCondition, rule: RuleStatemen
 		{
 			message: `\`${value.text}\` goes over midnight: from ${turned.replace("-", " to ")}, by day, this grants nothing`,
 			span,
-			help: `write \`${turned}\` if the day is meant; a word on the night in a comment or a \`note\` says that it is not`,
+			help: `write \`time is ${turned}\` if the day is meant; a word on the night in a comment or a \`note\` says that it is not`,
 		},
 	];
 }

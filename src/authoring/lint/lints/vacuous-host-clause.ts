@@ -1,6 +1,6 @@
 /** `vacuous-host-clause`: a clause on hosts on programs that talk to nobody, or on such whose hosts nobody sees. */
 import { joinWords } from "../../../language/diagnostic/join-words.js";
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { pathText, patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import { holdsFor } from "../../analysis/agent-model.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
@@ -19,16 +19,22 @@ export const vacuousHostClause: PolicyLint = {
 	check: (subject) =>
 		writtenHosts(subject).flatMap((list) => {
 			const programs = programsWithoutHosts(list.stated, subject);
-			return programs === undefined ? unseenHosts(list, subject) : [silent(list, joinWords(programs), subject)];
+			return programs === undefined ? unseenHosts(list, subject) : [silent(list, programs, subject)];
 		}),
 };
 
-function silent({ keyword, span, stated }: WrittenHosts, programs: string, subject: ValidPolicyContext): Finding {
+function silent(
+	{ keyword, span, stated, words }: WrittenHosts,
+	programs: readonly string[],
+	subject: ValidPolicyContext,
+): Finding {
+	const hosts = words.map(pathText).join(", ");
+	const talk = `${joinWords(programs)} ${programs.length > 1 ? "talk" : "talks"} to nobody`;
 	switch (keyword) {
 		case "at": {
 			const edit = clauseDeletion(span, subject);
 			return {
-				message: `${programs} talk to nobody: \`at\` bounds nothing`.replace(/^(`[^`]*`) talk/, "$1 talks"),
+				message: `${talk}: \`at\` bounds nothing`,
 				span,
 				help: "leave the clause out, or name the program that is meant",
 				...(edit === undefined ? {} : { fix: { title: "take the clause out", edits: [edit], safe: true } }),
@@ -36,18 +42,15 @@ function silent({ keyword, span, stated }: WrittenHosts, programs: string, subje
 		}
 		case "reaching":
 			return {
-				message: `${programs} talk to nobody: this never holds`.replace(/^(`[^`]*`) talk/, "$1 talks"),
+				message: `${talk}: this never holds`,
 				span,
-				help: `name the programs that do: \`${stated.statement.keyword} * reaching …\``,
+				help: `name the programs that do: \`${stated.statement.keyword} * reaching ${hosts}\``,
 			};
 		case "to":
 			return {
-				message: `${programs} talk to nobody: the \`constrain\` keeps nothing in`.replace(
-					/^(`[^`]*`) talk/,
-					"$1 talks",
-				),
+				message: `${talk}: the \`constrain\` keeps nothing in`,
 				span,
-				help: "take the rule out, or name the programs that are meant: `constrain network of * to …`",
+				help: `take the rule out, or name the programs that are meant: \`constrain network of * to ${hosts}\``,
 			};
 	}
 }

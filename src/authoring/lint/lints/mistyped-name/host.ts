@@ -62,6 +62,7 @@ function isSlipOf(name: string, domain: string): boolean {
 /** One label is a slip of one that stands elsewhere: of the two the rarer one, or the later. */
 function ownMeant(name: string, own: ReadonlyMap<string, number>, before: ReadonlySet<string>): string | undefined {
 	const labels = name.split(".");
+	if (labels.some((_, at) => wellKnown.has(labels.slice(at).join(".")))) return undefined;
 	const times = own.get(name) ?? 0;
 	for (const [other, often] of own) {
 		const others = other.split(".");

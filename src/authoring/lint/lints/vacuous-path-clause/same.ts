@@ -18,7 +18,7 @@ export const vacuousSame: Pick<PolicyLint, "check"> = {
 					{
 						message: `no argument of ${joinWords(pathless.map(patternText))} is a path: \`same path\` asks for nothing`,
 						span: same.span,
-						help: "name what both have: `same tree` are the files of the workspace, `same branch` and `same commit` what is checked out",
+						help: "name what both have: `tree` is the files of the workspace, `branch` and `commit` are what is checked out",
 					},
 				];
 			}),
