@@ -31,7 +31,7 @@ import { knownFact, variableOfFact } from "../../language/policy/clauses/facts/f
 import type { Test } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { isOwnFear } from "./own-fears.js";
-import { ownDecision, requestOf, type Witness } from "./witness.js";
+import { requestOf, type Witness } from "./witness.js";
 
 /** Where samples stand: the folder that path patterns are relative to, and the home folder. No link is followed. */
 export interface SymbolicWorld {
@@ -229,7 +229,7 @@ function worldOf({ empty }: Witness, { world, emptyWorld }: AgentModel): World {
 	return empty === true ? emptyWorld : world;
 }
 
-/** What is said of the sample itself. */
+/** What is said of the sample with everything inside of it: `python -m twine upload` is answered as `twine upload` is, where that is stricter. */
 export function effectOf(sample: Witness, setting: AgentModel): Decision["effect"] {
-	return ownDecision(decideWitness(sample, setting)).effect;
+	return decideWitness(sample, setting).effect;
 }

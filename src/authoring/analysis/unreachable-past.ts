@@ -33,19 +33,26 @@ function unreachableIn(tree: Tree, ground: SymbolicWorld): readonly Happened[] {
 		.filter((asks) => asks.kind === "happened" && asks.as === "needed") as readonly Happened[];
 	if (needed.length === 0) return [];
 	const models = Object.keys(tree.agents).map((name) => agentModelOf(tree, name, ground));
-	let found: readonly Happened[] = [];
-	// What needs something that can't have happened can't have happened either.
+	let never: readonly Happened[] = needed;
+	// The first event of a history needs none before it: what needs itself, or something that can't have happened, can't have happened either.
 	for (;;) {
-		const without = found.map((asks): Test => not({ kind: "past", asks }));
-		const more = needed.filter((asks) => !asks.events.some((event) => mayHappen(event, without, models)));
-		if (more.length === found.length) return found;
-		found = more;
+		const without = never.map((asks): Test => not({ kind: "past", asks }));
+		const left = never.filter((asks) => !asks.events.some((event) => mayHappen(event, without, models)));
+		if (left.length === never.length) return left;
+		never = left;
 	}
+}
+
+/** May some of the events that a restriction fears happen, for all that is known? */
+export function mayBeFeared(asks: Happened, tree: Tree, ground: SymbolicWorld): boolean {
+	const models = Object.keys(tree.agents).map((name) => agentModelOf(tree, name, ground));
+	return asks.events.some((event) => mayHappen(event, [], models));
 }
 
 function mayHappen({ fate, fits }: EventTest, without: readonly Test[], models: readonly AgentModel[]): boolean {
 	// Whatever is let through by no rule may be asked for, and refused.
-	if (fate === "denied") return true;
+	// A yes may be told of a command that nobody asked about.
+	if (fate === "denied" || fate === "approved") return true;
 	return models.some(
 		(model) =>
 			packagesGranted(model.agentTree.rules).some(

@@ -40,6 +40,7 @@ import { deniesPartOfNothing } from "./lints/denies-part-of-nothing.js";
 import { disjointConstrains } from "./lints/disjoint-constrains.js";
 import { dotdotInPath } from "./lints/dotdot-in-path.js";
 import { doublestarInsideWord } from "./lints/doublestar-inside-word.js";
+import { doubtfulBound } from "./lints/doubtful-bound.js";
 import { doubtfulSetting } from "./lints/doubtful-setting.js";
 import { duplicateExpectation } from "./lints/duplicate-expectation.js";
 import { duplicateListItem } from "./lints/duplicate-list-item.js";
@@ -62,6 +63,7 @@ import { homoglyph } from "./lints/homoglyph.js";
 import { identicalAgents } from "./lints/identical-agents.js";
 import { ignoreWithoutReason } from "./lints/ignore-without-reason.js";
 import { insufficientGranting } from "./lints/insufficient-granting.js";
+import { invertedCondition } from "./lints/inverted-condition.js";
 import { leadingWildcardProgram } from "./lints/leading-wildcard-program.js";
 import { longMessage } from "./lints/long-message.js";
 import { longRule } from "./lints/long-rule.js";
@@ -99,6 +101,7 @@ import { partlyUnreachable } from "./lints/partly-unreachable.js";
 import { pathAsOperand } from "./lints/path-as-operand.js";
 import { pathAsProgram } from "./lints/path-as-program.js";
 import { patternOverCode } from "./lints/pattern-over-code.js";
+import { peopleAsWords } from "./lints/people-as-words.js";
 import { quotedSpace } from "./lints/quoted-space.js";
 import { readableSecrets } from "./lints/readable-secrets.js";
 import { redundantExtends } from "./lints/redundant-extends.js";
@@ -122,6 +125,7 @@ import { targetChosenElsewhere } from "./lints/target-chosen-elsewhere.js";
 import { taughtNothing } from "./lints/taught-nothing.js";
 import { todoComment } from "./lints/todo-comment.js";
 import { trustWritable } from "./lints/trust-writable.js";
+import { unboundedHosts } from "./lints/unbounded-hosts.js";
 import { unboundedPaths } from "./lints/unbounded-paths.js";
 import { ungovernedRule } from "./lints/ungoverned-rule.js";
 import { unknownLint } from "./lints/unknown-lint.js";
@@ -139,6 +143,7 @@ import { unusedProgram } from "./lints/unused-program.js";
 import { unusedSet } from "./lints/unused-set.js";
 import { unusualSpace } from "./lints/unusual-space.js";
 import { vacuousClaim } from "./lints/vacuous-claim.js";
+import { vacuousHostClause } from "./lints/vacuous-host-clause.js";
 import { vacuousPathClause } from "./lints/vacuous-path-clause.js";
 import { vagueMessage } from "./lints/vague-message.js";
 import { waivedByOption } from "./lints/waived-by-option.js";
@@ -189,6 +194,7 @@ export const lints: readonly Lint[] = [
 	disjointConstrains,
 	dotdotInPath,
 	doublestarInsideWord,
+	doubtfulBound,
 	doubtfulSetting,
 	duplicateExpectation,
 	duplicateListItem,
@@ -211,6 +217,7 @@ export const lints: readonly Lint[] = [
 	identicalAgents,
 	ignoreWithoutReason,
 	insufficientGranting,
+	invertedCondition,
 	leadingWildcardProgram,
 	longMessage,
 	longRule,
@@ -248,6 +255,7 @@ export const lints: readonly Lint[] = [
 	pathAsOperand,
 	pathAsProgram,
 	patternOverCode,
+	peopleAsWords,
 	quotedSpace,
 	readableSecrets,
 	redundantExtends,
@@ -271,6 +279,7 @@ export const lints: readonly Lint[] = [
 	taughtNothing,
 	todoComment,
 	trustWritable,
+	unboundedHosts,
 	unboundedPaths,
 	ungovernedRule,
 	unknownLint,
@@ -288,6 +297,7 @@ export const lints: readonly Lint[] = [
 	unusedSet,
 	unusualSpace,
 	vacuousClaim,
+	vacuousHostClause,
 	vacuousPathClause,
 	vagueMessage,
 	waivedByOption,

@@ -69,6 +69,11 @@ const mayMeet: readonly (readonly [first: string, second: string, why: string])[
 	["shared-folder", "redundant-notation", "how a path is written, and what it holds"],
 	["trust-writable", "redundant-notation", "how a path is written, and what it holds"],
 	["options-as-text", "needless-regex", "how a word is written, and what it can't find"],
+	[
+		"disjoint-constrains",
+		"not-settled",
+		"what is known of two lists alone, and that the whole was too much to look at",
+	],
 	["retaught-program", "taught-nothing", "what is no longer known of a program, and that nothing takes its place"],
 ];
 

@@ -1,6 +1,6 @@
 /** Questions about the past in their order: what happened in the last ten minutes happened in the last hour. */
 import { keyOf } from "../../../engine/history/event-fit.js";
-import type { EventTest, PastQuestion } from "../../../language/policy/test.js";
+import type { EventTest, Exceeded, PastQuestion } from "../../../language/policy/test.js";
 
 /** Is something said to be so, and something else not to be that follows from it? */
 export function contradictsItself(past: Readonly<Record<string, "yes" | "no">>): boolean {
@@ -19,7 +19,7 @@ function follows(wide: PastQuestion, narrow: PastQuestion): boolean {
 			narrow.kind === "exceeded" &&
 			wide.of === narrow.of &&
 			wide.word === narrow.word &&
-			wide.per === narrow.per &&
+			isNoShorter(wide.per, narrow.per) &&
 			wide.most <= narrow.most &&
 			areAmong(narrow.events, wide.events, keyWithFate)
 		);
@@ -36,12 +36,22 @@ function follows(wide: PastQuestion, narrow: PastQuestion): boolean {
 	);
 }
 
-function areAmong(some: readonly EventTest[], all: readonly EventTest[], key: (event: EventTest) => string): boolean {
+/** What happened in the shorter time happened in the longer one. How long a session is nobody knows. */
+function isNoShorter(one: Exceeded["per"], other: Exceeded["per"]): boolean {
+	return one === other || (typeof one === "number" && typeof other === "number" && one >= other);
+}
+
+export function areAmong(
+	some: readonly EventTest[],
+	all: readonly EventTest[],
+	key: (event: EventTest) => string,
+): boolean {
 	const keys = new Set(all.map(key));
 	return some.every((one) => keys.has(key(one)));
 }
 
-function keyWithFate(event: EventTest): string {
+/** Patterns that ask the same have the same. */
+export function keyWithFate(event: EventTest): string {
 	return `${event.fate ?? ""} ${keyOf(event)}`;
 }
 

@@ -1,6 +1,9 @@
 /** `dead-condition`: a condition that holds for every command that the rest of its rule speaks of. */
-import { alternativeText } from "../../../language/syntax/dsl/write-dsl.js";
-import type { PolicyLint } from "../lint-record.js";
+import { dayNames, daysOf, timesOf } from "../../../language/policy/clauses/facts/moments.js";
+import { alternativeText, conditionText } from "../../../language/syntax/dsl/write-dsl.js";
+import type { FactsCondition } from "../../../language/syntax/statements.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { clauseText } from "../reading/clause-text.js";
 import { clauseDeletion, elementDeletion } from "../reading/part-deletion.js";
 import { programsWithoutPathOperands } from "../without-effect/programs-without-path-operands.js";
@@ -14,8 +17,9 @@ export const deadCondition: PolicyLint = {
 	fixes: "safe",
 	looksAt: "policy",
 	check: (subject) =>
-		subject.rules().flatMap((stated) =>
-			redundantParts(stated, subject).flatMap((part) => {
+		subject.rules().flatMap((stated) => [
+			...wholeTimes(stated, subject),
+			...redundantParts(stated, subject).flatMap((part) => {
 				if (part.kind !== "condition") return [];
 				const { clause, at } = part;
 				// That is `vacuous-path-clause`, which says why.
@@ -39,5 +43,39 @@ export const deadCondition: PolicyLint = {
 					},
 				];
 			}),
-		),
+		]),
 };
+
+/** A grant on every day, or at every time: all that it asks for is that there is a clock. */
+function wholeTimes({ statement }: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
+	if (statement.keyword !== "allow") return [];
+	return statement.clauses.flatMap((clause) =>
+		clause.form !== "facts"
+			? []
+			: clause.conditions
+					.filter((one) => isWhole(one))
+					.map((one) => {
+						const said = `when ${conditionText(one)}`;
+						const edit = clause.conditions.length === 1 ? clauseDeletion(clause.span, subject) : undefined;
+						return {
+							message: `\`${said}\` changes nothing: it is so at all times`,
+							span: one.span,
+							help: "take it out, or name the time that is meant",
+							...(edit === undefined ? {} : { fix: { title: "take the condition out", edits: [edit], safe: false } }),
+						};
+					}),
+	);
+}
+
+function isWhole({ fact, values }: FactsCondition): boolean {
+	const texts = values.map(({ text }) => text);
+	if (fact.text === "day") return new Set(texts.flatMap((text) => [...(daysOf(text) ?? [])])).size === dayNames.length;
+	if (fact.text !== "time") return false;
+	const ranges = texts.flatMap((text) => timesOf(text) ?? []);
+	const isIn = (minute: number): boolean =>
+		ranges.some(({ from, to }) => (from < to ? minute >= from && minute < to : minute >= from || minute < to));
+	// Where none of them ends and none begins, nothing changes.
+	return ranges.length > 0 && ranges.every(({ from, to }) => isIn(from) && isIn(to % dayLong)) && isIn(0);
+}
+
+const dayLong = 24 * 60;

@@ -1,14 +1,17 @@
-/** `mistyped-name`: a name that there is not, one slip away from one that there is: of a program, a subcommand, an option, a tool, a place, a variable, an agent. */
+/** `mistyped-name`: a name that there is not, one slip away from one that there is: of a program, a subcommand, an option, a tool, a place, a host, a variable, a fact, an agent. */
 import type { Span } from "../../../language/source/span.js";
 import type { PolicyLint } from "../lint-record.js";
 import { mistypedAgent } from "./mistyped-name/agent.js";
 import { wrongCase } from "./mistyped-name/case.js";
 import { mistypedExpectation } from "./mistyped-name/expectation.js";
+import { mistypedFactValue } from "./mistyped-name/fact-value.js";
+import { mistypedHost } from "./mistyped-name/host.js";
 import { isListedSubcommand, listedSubcommand } from "./mistyped-name/listed-subcommand.js";
 import { mistypedOption } from "./mistyped-name/option.js";
 import { mistypedOwnWord } from "./mistyped-name/own-word.js";
 import { mistypedPath } from "./mistyped-name/path.js";
 import { pathInOtherCase } from "./mistyped-name/path-case.js";
+import { mistypedPeople } from "./mistyped-name/people.js";
 import { mistypedProgram } from "./mistyped-name/program.js";
 import { scriptByName } from "./mistyped-name/script.js";
 import { setInPath } from "./mistyped-name/set-in-path.js";
@@ -22,7 +25,7 @@ export const mistypedName: PolicyLint = {
 	family: "anomalies",
 	severity: "warning",
 	summary:
-		"a program, a subcommand, an option, a tool, a path, a variable or an agent is one slip away from one that is known, and not known itself",
+		"a program, a subcommand, an option, a tool, a path, a host, a variable, a fact or an agent is one slip away from one that is known, and not known itself",
 	fixes: "unsafe",
 	looksAt: "policy",
 	check: (subject) => {
@@ -41,6 +44,9 @@ export const mistypedName: PolicyLint = {
 			mistypedVariable,
 			mistypedAgent,
 			mistypedExpectation,
+			mistypedHost,
+			mistypedPeople,
+			mistypedFactValue,
 		].flatMap(({ check }) => check(subject, {}));
 		// A subcommand that stands where a program does is no program, misspelt.
 		const told = [...listed, ...others.filter((one) => !isListedSubcommand(one.span, subject))];

@@ -2,7 +2,7 @@
 import { governs } from "../../../engine/decide/governed.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
 import { type Hand, handOf } from "../../../language/policy/hands.js";
-import type { PatternWord } from "../../../language/syntax/statements.js";
+import { eventListsOf, type PatternWord } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 
@@ -16,19 +16,27 @@ export const ungovernedRule: PolicyLint = {
 };
 
 function findings({ statement, agents }: StatedRule, { policy }: ValidPolicyContext): readonly Finding[] {
-	return statement.patterns.flatMap(({ words: [program] }): readonly Finding[] => {
+	const steps = statement.clauses.flatMap((clause) =>
+		clause.form === "events" ? eventListsOf(clause).flatMap(({ patterns }) => patterns) : [],
+	);
+	return [...statement.patterns, ...steps].flatMap((pattern): readonly Finding[] => {
+		const [program] = pattern.words;
 		const hand = program === undefined ? undefined : handNamed(program);
 		if (program === undefined || hand === undefined || agents.length === 0) return [];
-		const governed = agents.some(({ agent }) => {
-			const own = policy.agents.get(agent);
-			return own !== undefined && governs(own, hand);
+		// A call of one agent is in the session of all.
+		const own = steps.includes(pattern) ? [...policy.agents.keys()] : agents.map(({ agent }) => agent);
+		const governed = own.some((agent) => {
+			const settled = policy.agents.get(agent);
+			return settled !== undefined && governs(settled, hand);
 		});
 		if (governed) return [];
 		const words = hand === "tools" ? "`govern all`" : `\`govern ${hand}\`, or \`govern all\`,`;
-		const names = joinWords([...new Set(agents.map(({ agent }) => agent))].slice(0, 3));
+		const names = joinWords([...new Set(own)].slice(0, 3));
 		return [
 			{
-				message: `\`${program.text}\` is a call of a tool, and the rules of ${names} leave those to the harness: this decides nothing`,
+				message: `\`${program.text}\` is a call of a tool, and the rules of ${names} leave those to the harness: ${
+					steps.includes(pattern) ? "nobody sees that it happened" : "this decides nothing"
+				}`,
 				span: program.span,
 				help: `write ${words} into the agent`,
 				undoneBy: "nothing",

@@ -1,22 +1,28 @@
-/** `unreachable-after`: what a rule needs to have happened, no agent of the policy is let do. */
+/** `unreachable-after`: what a rule needs to have happened, or fears, no agent of the policy is let do. */
 import { eventsText } from "../../../engine/decide/explain/past-text.js";
+import type { Happened } from "../../../language/policy/test.js";
+import type { EventsClause } from "../../../language/syntax/statements.js";
 import { anySymbolicWorld } from "../../analysis/agent-model.js";
 import { pastIn } from "../../analysis/past-tests.js";
-import { unreachablePast } from "../../analysis/unreachable-past.js";
-import type { PolicyLint } from "../lint-record.js";
+import { mayBeFeared, unreachablePast } from "../../analysis/unreachable-past.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
+import { ungovernedRule } from "./ungoverned-rule.js";
 
 export const unreachableAfter: PolicyLint = {
 	name: "unreachable-after",
 	family: "anomalies",
 	severity: "warning",
-	summary: "what a rule needs to have happened, no agent is let do",
+	summary: "what a rule needs to have happened, or fears, no agent is let do",
 	needsWhole: true,
 	looksAt: "policy",
 	check: (subject) =>
-		subject.rules().flatMap(({ statement, agents }) => {
-			const clause = statement.clauses.find(({ form }) => form === "events");
+		subject.rules().flatMap((stated): readonly Finding[] => {
+			const { statement, agents } = stated;
+			const clause = statement.clauses.find((one): one is EventsClause => one.form === "events");
 			const [first] = agents;
-			if (clause === undefined || first === undefined || statement.keyword === "deny") return [];
+			if (clause === undefined || first === undefined) return [];
+			if (statement.keyword === "deny") return fearedInVain(clause, stated, subject);
 			const never = new Set(unreachablePast(subject.tree, anySymbolicWorld).map((asks) => JSON.stringify(asks)));
 			const asks = pastIn(first.rule.grants).find((one) => never.has(JSON.stringify(one)));
 			if (asks?.kind !== "happened") return [];
@@ -30,3 +36,29 @@ export const unreachableAfter: PolicyLint = {
 			];
 		}),
 };
+
+/** A denial behind a step of a named program that is refused anyway. Who imports a file that allows nothing may allow it. */
+function fearedInVain(clause: EventsClause, { agents }: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
+	const isNamed = clause.events.patterns.every(({ words: [program] }) => /^[\w./-]+$/.test(program?.text ?? ""));
+	const [first] = agents;
+	const isToldOf = ungovernedRule.check(subject, {}).some(({ span }) => isWithin(span, clause.span));
+	if (!isNamed || clause.keyword !== "after" || first === undefined || isToldOf || !grantsSome(subject)) return [];
+	const asks = pastIn(first.rule.restricts).find((one): one is Happened => one.kind === "happened");
+	if (asks === undefined || asks.as !== "feared" || mayBeFeared(asks, subject.tree, anySymbolicWorld)) return [];
+	return [
+		{
+			message: `no agent is let do ${eventsText(asks.events)}, so this denial never holds`,
+			span: clause.span,
+			undoneBy: "grant" as const,
+			help: "name what agents do run, or take the rule out",
+		},
+	];
+}
+
+function isWithin(inner: Finding["span"], outer: Finding["span"]): boolean {
+	return inner.file === outer.file && inner.start >= outer.start && inner.end <= outer.end;
+}
+
+function grantsSome({ policy }: ValidPolicyContext): boolean {
+	return [...policy.agents.values()].some(({ rules }) => rules.some(({ grants }) => grants !== undefined));
+}

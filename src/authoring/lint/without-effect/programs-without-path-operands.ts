@@ -5,6 +5,7 @@ import type { Program, Usage } from "../../../engine/knowledge/program.js";
 import { Faults } from "../../../language/policy/faults.js";
 import { flattenPattern } from "../../../language/policy/patterns/patterns.js";
 import type { Access, Test } from "../../../language/policy/test.js";
+import type { Pattern } from "../../../language/syntax/statements.js";
 import { find } from "../../analysis/find.js";
 import { holding, together } from "../../analysis/outcomes.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
@@ -55,6 +56,18 @@ function prove(name: string, access: Access, agent: string, subject: ValidPolicy
 	const touches: Test = { kind: "paths-touching", access, paths: [{ text: "/", literal: true, negated: false }] };
 	const goal = together(holding(itself), holding(touches, "perhaps"));
 	return find(goal, found, [setting], { left: fewSteps }).kind === "none";
+}
+
+/** Does the table of what these words call know no path among its arguments? Of what no table was checked for nobody knows. */
+export function namesNoPath({ words }: Pattern, subject: ValidPolicyContext): boolean {
+	const [first, ...rest] = words.map(({ kind, text }) => (kind === "plain" || kind === "quoted" ? text : undefined));
+	const program = first === undefined ? undefined : (subject.policy.programs.get(first) ?? programNamed(first));
+	if (!program?.verified) return false;
+	for (let length = rest.length; length > 0; length--) {
+		const usage = program.subcommands[rest.slice(0, length).join(" ")];
+		if (usage !== undefined) return !mentionsPaths(usage, "any");
+	}
+	return Object.keys(program.subcommands).length === 0 && !mentionsPaths(program, "any");
 }
 
 function usagesOf(program: Program): readonly Usage[] {

@@ -1,0 +1,141 @@
+/** `inverted-condition`: a condition holds just where its rule is not wanted: a step, a check or a time is the wrong way round. */
+import { variableOfFact } from "../../../language/policy/clauses/facts/fact-names.js";
+import { timesOf } from "../../../language/policy/clauses/facts/moments.js";
+import { eventsText, patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import type {
+	EventPattern,
+	EventsClause,
+	FactsCondition,
+	Pattern,
+	RuleStatement,
+} from "../../../language/syntax/statements.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
+
+export const invertedCondition: PolicyLint = {
+	name: "inverted-condition",
+	family: "anomalies",
+	severity: "warning",
+	summary: "a condition holds just where its rule is not wanted: a check, a time or a variable is the wrong way round",
+	looksAt: "policy",
+	check: ({ rules }) =>
+		rules().flatMap(({ statement, owner }) =>
+			statement.clauses.flatMap((clause): readonly Finding[] => {
+				switch (clause.form) {
+					case "events":
+						return invertedStep(clause, statement);
+					case "facts":
+						return clause.conditions.flatMap((one) => [
+							...invertedTime(one, statement, owner),
+							...variableSetToNo(one, statement),
+						]);
+					default:
+						return [];
+				}
+			}),
+		),
+};
+
+/** `allow git push before npm test`, `deny git push after passed npm test`, `allow npm publish after failed npm test`. */
+function invertedStep({ keyword, events, span }: EventsClause, rule: RuleStatement): readonly Finding[] {
+	const isGrant = rule.keyword === "allow";
+	if ((!isGrant && rule.keyword !== "deny") || !rule.patterns.some(givesAway)) return [];
+	const check = events.patterns.find((one) => isCheck(one) && !rule.patterns.some((own) => isSame(own, one)));
+	if (check === undefined) return [];
+	const hasFailed = check.fate?.text === "failed" || check.fate?.text === "denied";
+	// What failed holds a grant back, and what passed or was approved lifts a denial.
+	const isInverted = isGrant ? (keyword === "after") === hasFailed : keyword === "after" && !hasFailed;
+	if (!isInverted) return [];
+	const [acts, step] = [rule.patterns.map(patternText).join(", "), stepText(check)];
+	const instead = isGrant ? "after" : "before";
+	const better = { ...check, exactly: true };
+	const needed = stepText(withoutFate(hasFailed ? better : check));
+	return [
+		{
+			message: isGrant
+				? `this allows \`${acts}\` ${hasFailed ? "only once" : "only as long as"} \`${stepText(withoutFate(check))}\` has ${hasFailed ? "failed" : "not run"}`
+				: `this denies \`${acts}\` once \`${step}\` has run, and lets it through before`,
+			span,
+			help: `to have the check first write \`${instead} ${needed}\``,
+		},
+	];
+}
+
+function stepText(pattern: EventPattern): string {
+	return eventsText({ patterns: [pattern], clauses: [], span: pattern.span });
+}
+
+function withoutFate({ fate: _, ...pattern }: EventPattern): EventPattern {
+	return pattern;
+}
+
+function isSame(one: Pattern, other: Pattern): boolean {
+	return patternText({ ...one, exactly: false }) === patternText({ ...other, exactly: false });
+}
+
+/** Something leaves the machine, or is put to work: what checks stand before. */
+function givesAway({ words }: Pattern): boolean {
+	return words.some(({ text }) => partsOf(text).some((part) => actsThatLeave.has(part)));
+}
+
+/** Something is looked at, and may be found wanting. */
+function isCheck({ words }: Pattern): boolean {
+	return words.some(({ text }) => partsOf(text).some((part) => checks.has(part)));
+}
+
+function partsOf(text: string): readonly string[] {
+	return text.toLowerCase().split(/[^a-z]+/);
+}
+
+const actsThatLeave: ReadonlySet<string> = new Set(
+	"push publish deploy release apply merge upload ship promote rollout".split(" "),
+);
+const checks: ReadonlySet<string> = new Set(
+	"test tests lint check checks typecheck tsc verify validate vet clippy audit scan pytest jest vitest mocha eslint mypy ruff tox ctest rspec phpunit review plan diff".split(
+		" ",
+	),
+);
+
+/** A grant from the afternoon over midnight to the morning leaves out the working day, and nothing says that this is meant. */
+function invertedTime({ fact, values, span }: FactsCondition, rule: RuleStatement, owner: string): readonly Finding[] {
+	const [value] = values;
+	const times = fact.text === "time" && values.length === 1 ? timesOf(value?.text ?? "") : undefined;
+	if (rule.keyword !== "allow" || value === undefined || times === undefined || times.from < times.to) return [];
+	const isWorkday = times.to >= dawn && times.from <= dusk && times.from - times.to >= shortestDay;
+	if (!isWorkday || saysNight.test(`${owner} ${spokenOf(rule)}`)) return [];
+	const turned = value.text.split("-").reverse().join("-");
+	return [
+		{
+			message: `\`${value.text}\` goes over midnight: from ${turned.replace("-", " to ")}, by day, this grants nothing`,
+			span,
+			help: `write \`time is ${turned}\` if the day is meant; a word on the night in a comment or a \`note\` says that it is not`,
+		},
+	];
+}
+
+const dawn = 6 * 60;
+const dusk = 20 * 60;
+const shortestDay = 6 * 60;
+const saysNight =
+	/night|evening|morning|midnight|outside|out[- ]of|off[- ]?(?:hours|peak|shift)|after[- ]hours|quiet|idle|batch|cron|backup|maintenance/i;
+
+function spokenOf({ clauses, comments, patterns }: RuleStatement): string {
+	const texts = clauses.flatMap((clause) => ("text" in clause ? [clause.text.text] : []));
+	return [...texts, ...(comments?.before ?? []), comments?.after ?? "", ...patterns.map(patternText)].join(" ");
+}
+
+/** `when env CI is false`: where it is not set, which is how machines say no, it has no value. */
+function variableSetToNo({ fact, values, span }: FactsCondition, { keyword }: RuleStatement): readonly Finding[] {
+	const name = variableOfFact(fact.text);
+	const isNo = values.every(({ kind, text }) => kind !== "regex" && /^(?:false|0|no|off|)$/i.test(text));
+	if (name === undefined || !isNo) return [];
+	const isGrant = keyword === "allow";
+	return [
+		{
+			message: `where \`${name}\` is not set it has no value, and ${isGrant ? "this grants nothing" : "this rule does not hold"}`,
+			span,
+			help: isGrant
+				? `allow it without the condition, and deny it \`when env ${name} is true\``
+				: `allow it \`when env ${name} is true\` in place of this, with \`default deny\``,
+		},
+	];
+}

@@ -1,0 +1,57 @@
+/** A value of a fact that is one slip away from one that everybody has, or that the policy names elsewhere: `when branch is mian`. */
+import type { FactsCondition } from "../../../../language/syntax/statements.js";
+import type { PolicyLint } from "../../lint-record.js";
+import { respelling } from "../../reading/respelling.js";
+import { isDoubled, slipOf } from "../../reading/typing-slips.js";
+
+export const mistypedFactValue: Pick<PolicyLint, "check"> = {
+	check: (subject) => {
+		const conditions = subject
+			.rules()
+			.flatMap(({ statement }) =>
+				statement.clauses.flatMap((clause) => (clause.form === "facts" ? clause.conditions : [])),
+			);
+		return conditions.flatMap(({ fact, values }) =>
+			values.flatMap((value) => {
+				if (value.kind !== "plain" && value.kind !== "quoted") return [];
+				const meant = meantBy(value.text, usual[fact.text] ?? [], elsewhere(fact.text, value.text, conditions));
+				if (meant === undefined) return [];
+				return [
+					{
+						message: `the ${fact.text} \`${value.text}\` reads as \`${meant}\`, misspelt`,
+						span: value.span,
+						help: `did you mean \`${meant}\`?`,
+						...respelling(value, meant, subject),
+					},
+				];
+			}),
+		);
+	},
+};
+
+const usual: Readonly<Record<string, readonly string[]>> = {
+	branch: ["main", "master", "develop", "release/*", "hotfix/*", "feature/*", "production", "staging"],
+	"env CI": ["true"],
+};
+
+/** Values that another condition on the fact names more often. */
+function elsewhere(fact: string, text: string, conditions: readonly FactsCondition[]): readonly string[] {
+	const all = conditions.flatMap((one) => (one.fact.text === fact ? one.values.map((value) => value.text) : []));
+	const often = (value: string): number => all.filter((one) => one === value).length;
+	return [...new Set(all)].filter((one) => often(one) > often(text));
+}
+
+function meantBy(text: string, known: readonly string[], own: readonly string[]): string | undefined {
+	if (known.includes(text)) return undefined;
+	const [, word = "", rest = ""] = /^([^/]*)(.*)$/s.exec(text) ?? [];
+	for (const one of [...known, ...own]) {
+		const [other = "", ...more] = one.split("/");
+		const sameRest = rest === (more.length === 0 ? "" : `/${more.join("/")}`) || (more[0] === "*" && rest !== "");
+		if (
+			sameRest &&
+			(slipOf(word, [other], { atEnd: false }) !== undefined || (other.length >= 4 && isDoubled(word, other)))
+		)
+			return other + rest;
+	}
+	return undefined;
+}

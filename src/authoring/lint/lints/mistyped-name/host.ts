@@ -1,0 +1,83 @@
+/** A host that is one slip away from one that everybody knows, or from one that the policy names more often. */
+import { edits } from "../../../../language/diagnostic/suggest.js";
+import type { PolicyLint } from "../../lint-record.js";
+import { respelling } from "../../reading/respelling.js";
+import { slipOf } from "../../reading/typing-slips.js";
+import { writtenHosts } from "../../reading/written-hosts.js";
+import { oncePerPlace } from "../../reading/written-paths.js";
+
+export const mistypedHost: Pick<PolicyLint, "check"> = {
+	check: (subject) => {
+		const lists = writtenHosts(subject);
+		const all = lists.flatMap(({ hosts }) => hosts);
+		const own = new Map<string, number>();
+		for (const { text } of all) own.set(nameOf(text), (own.get(nameOf(text)) ?? 0) + 1);
+		return oncePerPlace(
+			all.flatMap((host, at) => {
+				const name = nameOf(host.text);
+				const before = new Set(all.slice(0, at).map(({ text }) => nameOf(text)));
+				const meant = knownMeant(name) ?? ownMeant(name, own, before);
+				if (meant === undefined || host.word.kind === "set") return [];
+				const instead = host.word.text.replace(name, () => meant);
+				return [
+					{
+						message: `\`${host.word.text}\` reads as \`${instead}\`, misspelt`,
+						span: host.word.span,
+						help: `did you mean \`${instead}\`?`,
+						...(instead.includes(meant) ? respelling(host.word, instead, subject) : {}),
+					},
+				];
+			}),
+		);
+	},
+};
+
+/** Without port and `*.`; empty for an address. */
+function nameOf(text: string): string {
+	const name = text.replace(/^\*\./, "").replace(/:\d+$/, "");
+	return /[a-z]/.test(name) && !name.includes(":") ? name : "";
+}
+
+/** The whole name, with what stands before a well-known domain as it is. */
+function knownMeant(name: string): string | undefined {
+	const labels = name.split(".");
+	for (const domain of wellKnown) {
+		const size = domain.split(".").length;
+		const [before, end] = [labels.slice(0, -size), labels.slice(-size).join(".")];
+		if (wellKnown.has(end)) return undefined;
+		if (end.length > 0 && end[0] === domain[0] && edits(end, domain) === 1 && isSlipOf(end, domain))
+			return [...before, domain].join(".");
+	}
+	return undefined;
+}
+
+/** A digit more or less, and a country's code in the place of another end, are names of their own. */
+function isSlipOf(name: string, domain: string): boolean {
+	const [own, other] = [name.split("."), domain.split(".")];
+	if (own.length !== other.length) return false;
+	const end = own.at(-1) ?? "";
+	return !/\d/.test(name) && (end === other.at(-1) || /^(?:con|cmo|comm|ogr|orgg|rog|nte|nett|oi|ip)$/.test(end));
+}
+
+/** One label is a slip of one that stands elsewhere: of the two the rarer one, or the later. */
+function ownMeant(name: string, own: ReadonlyMap<string, number>, before: ReadonlySet<string>): string | undefined {
+	const labels = name.split(".");
+	if (labels.some((_, at) => wellKnown.has(labels.slice(at).join(".")))) return undefined;
+	const times = own.get(name) ?? 0;
+	for (const [other, often] of own) {
+		const others = other.split(".");
+		if (other === name || others.length !== labels.length || often < times) continue;
+		if (often === times && !(before.has(other) && !before.has(name))) continue;
+		const differing = labels.flatMap((label, at) => (label === others[at] ? [] : [at]));
+		const [at] = differing;
+		if (differing.length === 1 && at !== undefined && slipOf(labels[at] ?? "", [others[at] ?? ""]) !== undefined)
+			return other;
+	}
+	return undefined;
+}
+
+const wellKnown: ReadonlySet<string> = new Set(
+	"github.com githubusercontent.com gitlab.com bitbucket.org npmjs.com npmjs.org yarnpkg.com pypi.org pythonhosted.org python.org crates.io rust-lang.org rubygems.org packagist.org golang.org docker.com docker.io nodejs.org debian.org ubuntu.com google.com googleapis.com amazonaws.com azure.com microsoft.com cloudflare.com anthropic.com openai.com huggingface.co stackoverflow.com wikipedia.org slack.com atlassian.net atlassian.com sentry.io datadoghq.com pastebin.com telegram.org discord.com dropbox.com".split(
+		" ",
+	),
+);

@@ -1,0 +1,83 @@
+/** `vacuous-host-clause`: a clause on hosts on programs that talk to nobody, or on such whose hosts nobody sees. */
+import { joinWords } from "../../../language/diagnostic/join-words.js";
+import { pathText, patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { holdsFor } from "../../analysis/agent-model.js";
+import type { ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
+import { sampleOf } from "../meaning/grants.js";
+import { clauseDeletion } from "../reading/part-deletion.js";
+import { type WrittenHosts, writtenHosts } from "../reading/written-hosts.js";
+import { programsWithoutHosts } from "../without-effect/programs-without-hosts.js";
+
+export const vacuousHostClause: PolicyLint = {
+	name: "vacuous-host-clause",
+	family: "paths",
+	severity: "warning",
+	summary: "a clause on hosts stands on programs that talk to nobody, or whose hosts nobody sees",
+	fixes: "safe",
+	looksAt: "policy",
+	check: (subject) =>
+		writtenHosts(subject).flatMap((list) => {
+			const programs = programsWithoutHosts(list.stated, subject);
+			return programs === undefined ? unseenHosts(list, subject) : [silent(list, programs, subject)];
+		}),
+};
+
+function silent(
+	{ keyword, span, stated, words }: WrittenHosts,
+	programs: readonly string[],
+	subject: ValidPolicyContext,
+): Finding {
+	const hosts = words.map(pathText).join(", ");
+	const talk = `${joinWords(programs)} ${programs.length > 1 ? "talk" : "talks"} to nobody`;
+	switch (keyword) {
+		case "at": {
+			const edit = clauseDeletion(span, subject);
+			return {
+				message: `${talk}: \`at\` bounds nothing`,
+				span,
+				help: "leave the clause out, or name the program that is meant",
+				...(edit === undefined ? {} : { fix: { title: "take the clause out", edits: [edit], safe: true } }),
+			};
+		}
+		case "reaching":
+			return {
+				message: `${talk}: this never holds`,
+				span,
+				help: `name the programs that do: \`${stated.statement.keyword} * reaching ${hosts}\``,
+			};
+		case "to":
+			return {
+				message: `${talk}: the \`constrain\` keeps nothing in`,
+				span,
+				help: `take the rule out, or name the programs that are meant: \`constrain network of * to ${hosts}\``,
+			};
+	}
+}
+
+/** What runs code may talk to anybody: a list of hosts lets none of it through. */
+function unseenHosts({ keyword, stated, span }: WrittenHosts, subject: ValidPolicyContext): readonly Finding[] {
+	const [first] = stated.agents;
+	const [pattern, ...more] = stated.statement.patterns;
+	const isBound = keyword === "to" || (keyword === "at" && stated.statement.keyword === "allow");
+	const words = pattern?.words.map(({ text }) => text) ?? [];
+	if (!isBound || first === undefined || pattern === undefined || more.length > 0) return [];
+	if (!words.every((word) => /^[\w][\w.+-]*$/.test(word))) return [];
+	const setting = subject.settingOf(first.agent);
+	// Nothing that it is told makes known whom it talks to.
+	const runs = [[], ["x"], ["https://h.example/x"], ["x", "h.example"]].map((rest) => sampleOf([...words, ...rest]));
+	const hosts = [{ text: "*", negated: false }];
+	const within = { kind: "hosts-within", hosts, ...(keyword === "at" ? { named: true as const } : {}) } as const;
+	const runsCode = { kind: "uses-power", powers: ["code", "exec"] } as const;
+	const isUnseen = runs.every(
+		(sample) => holdsFor(within, sample, setting) === "unknown" && holdsFor(runsCode, sample, setting) === "yes",
+	);
+	if (!isUnseen) return [];
+	return [
+		{
+			message: `\`${patternText(pattern)}\` runs code, and nobody sees whom that talks to: plain use of it ${keyword === "to" ? "is refused" : "is not let through"}`,
+			span,
+			help: "bound it by the sandbox, which sees each connection; or leave the clause out",
+		},
+	];
+}
