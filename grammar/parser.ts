@@ -1,6 +1,6 @@
 /**
  * The grammar of `.rules` files: one method a production. It yields Chevrotain's concrete syntax tree;
- * what the productions mean is read in `src/language/syntax/read-dsl.ts`.
+ * what the productions mean is read in `src/language/syntax/dsl/read-dsl.ts`.
  */
 import { type CstNode, CstParser, type IParserErrorMessageProvider, type TokenType, tokenMatcher } from "chevrotain";
 import * as t from "./tokens.js";

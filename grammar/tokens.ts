@@ -209,13 +209,13 @@ function categoryOf(name: string, words: readonly string[]): TokenType {
 	return createToken({ name: `${name[0]?.toUpperCase()}${name.slice(1)}`, label, pattern: Lexer.NA });
 }
 
-export const WhiteSpace = createToken({
+const WhiteSpace = createToken({
 	name: "WhiteSpace",
 	pattern: /[ \t\r\n\uFEFF]+/,
 	group: Lexer.SKIPPED,
 	line_breaks: true,
 });
-export const Comment = createToken({ name: "Comment", pattern: /#[^\r\n]*/, group: "comments" });
+const Comment = createToken({ name: "Comment", pattern: /#[^\r\n]*/, group: "comments" });
 export const LeftBrace = createToken({
 	name: "LeftBrace",
 	label: "`{`",

@@ -62,8 +62,10 @@ async function packageFrom(tarball) {
 }
 
 async function tests() {
-	const jest = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning", bin("jest/bin/jest.js")];
-	await step("tests", [...jest, "--json", "--outputFile", results], { counted: countTests, live: true });
+	await step("tests", [bin("jest/bin/jest.js"), "--json", "--outputFile", results], {
+		counted: countTests,
+		live: true,
+	});
 }
 
 async function step(title, args, { counted = count, live = false } = {}) {

@@ -59,38 +59,36 @@ export {
 	acpMethod,
 	acpPermission,
 } from "./runtime/tools/acp.js";
-export { type AiSdkModelOutput, type AiSdkTool, aiSdkTool, type Running } from "./runtime/tools/ai-sdk.js";
+export { type AiSdkModelOutput, type AiSdkTool, aiSdkTool, type Running } from "./runtime/tools/frameworks/ai-sdk.js";
 export {
 	type AiSdkApprovalOptions,
 	type AiSdkApprovalStatus,
 	type AiSdkGate,
 	type AiSdkGateReport,
 	aiSdkApproval,
-} from "./runtime/tools/ai-sdk-approval.js";
+} from "./runtime/tools/frameworks/ai-sdk-approval.js";
 export {
 	type AnthropicBash,
 	type AnthropicBashInput,
 	type AnthropicBashOptions,
 	anthropicBash,
 	NotRunError,
-} from "./runtime/tools/anthropic-bash.js";
-export { type ConfigPolicy, configPolicy } from "./runtime/tools/config-policy.js";
+} from "./runtime/tools/frameworks/anthropic-bash.js";
 export {
-	createExecuteCommand,
-	type ExecuteCommand,
-	type ExecuteCommandInput,
-	type ExecuteCommandOptions,
-	type ExecuteCommandReply,
-} from "./runtime/tools/execute-command.js";
+	type GuardedTools,
+	type GuardToolsOptions,
+	guardTools,
+	type ToolCommand,
+	type ToolQuestion,
+	type ToolRequest,
+} from "./runtime/tools/frameworks/guard-tools.js";
 export {
-	createExecuteShell,
-	type ExecuteShell,
-	type ExecuteShellInput,
-	type ExecuteShellOptions,
-	type ExecuteShellReply,
-	SandboxTimeoutError,
-	type ShellEvent,
-} from "./runtime/tools/execute-shell.js";
+	type OpenAiShell,
+	type OpenAiShellAction,
+	type OpenAiShellOptions,
+	type OpenAiShellOutput,
+	openAiShell,
+} from "./runtime/tools/frameworks/openai-agents.js";
 export {
 	type Answer,
 	type Approve,
@@ -102,22 +100,24 @@ export {
 	PolicyError,
 	type PolicySource,
 } from "./runtime/tools/guard.js";
-export {
-	type GuardedTools,
-	type GuardToolsOptions,
-	guardTools,
-	type ToolCommand,
-	type ToolQuestion,
-	type ToolRequest,
-} from "./runtime/tools/guard-tools.js";
-export {
-	type OpenAiShell,
-	type OpenAiShellAction,
-	type OpenAiShellOptions,
-	type OpenAiShellOutput,
-	openAiShell,
-} from "./runtime/tools/openai-agents.js";
 export { type RequestContext, requestContext, withRequestContext } from "./runtime/tools/request-context.js";
+export { type ConfigPolicy, configPolicy } from "./runtime/tools/shell-tools/config-policy.js";
+export {
+	createExecuteCommand,
+	type ExecuteCommand,
+	type ExecuteCommandInput,
+	type ExecuteCommandOptions,
+	type ExecuteCommandReply,
+} from "./runtime/tools/shell-tools/execute-command.js";
+export {
+	createExecuteShell,
+	type ExecuteShell,
+	type ExecuteShellInput,
+	type ExecuteShellOptions,
+	type ExecuteShellReply,
+	SandboxTimeoutError,
+	type ShellEvent,
+} from "./runtime/tools/shell-tools/execute-shell.js";
 export {
 	createRunCommand,
 	type Job,
@@ -125,14 +125,19 @@ export {
 	type RunCommandInput,
 	type RunCommandOptions,
 	type RunCommandReply,
-} from "./runtime/tools/run-command.js";
-export { createRunShell, type RunShell, type RunShellInput, type RunShellOptions } from "./runtime/tools/run-shell.js";
-export type { RunShellReply } from "./runtime/tools/run-shell-reply.js";
+} from "./runtime/tools/shell-tools/run-command.js";
+export {
+	createRunShell,
+	type RunShell,
+	type RunShellInput,
+	type RunShellOptions,
+} from "./runtime/tools/shell-tools/run-shell.js";
+export type { RunShellReply } from "./runtime/tools/shell-tools/run-shell-reply.js";
 export {
 	createSafeShell,
 	type SafeShell,
 	type SafeShellInput,
 	type SafeShellReply,
-} from "./runtime/tools/safe-shell.js";
+} from "./runtime/tools/shell-tools/safe-shell.js";
 export type { CallContext, Misfit, ObjectSchema, Status, Tool, ToolReply } from "./runtime/tools/tool.js";
 export type { VirtualCall, VirtualCommand, VirtualCommands, VirtualReply } from "./runtime/tools/virtual-commands.js";

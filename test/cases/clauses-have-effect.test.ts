@@ -4,9 +4,9 @@ import { expect, test } from "@jest/globals";
 import { decide } from "../../src/engine/decide/decide.js";
 import { firstRequest } from "../../src/engine/history/first-request.js";
 import { type ClauseKeyword, clauseKeywords } from "../../src/language/policy/clauses.js";
-import { readDsl } from "../../src/language/syntax/read-dsl.js";
+import { readDsl } from "../../src/language/syntax/dsl/read-dsl.js";
+import { writeDsl } from "../../src/language/syntax/dsl/write-dsl.js";
 import type { Statement } from "../../src/language/syntax/statements.js";
-import { writeDsl } from "../../src/language/syntax/write-dsl.js";
 import { readCaseFile, type Scene } from "./read-case-file.js";
 import { loadScene, requestOf, worldOf } from "./run-cases.js";
 

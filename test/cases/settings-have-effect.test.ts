@@ -4,9 +4,9 @@ import { expect, test } from "@jest/globals";
 import { decide } from "../../src/engine/decide/decide.js";
 import { consumePermit, permit } from "../../src/engine/decide/permit.js";
 import { type SettingName, settingNames } from "../../src/language/policy/settings.js";
-import { readDsl } from "../../src/language/syntax/read-dsl.js";
+import { readDsl } from "../../src/language/syntax/dsl/read-dsl.js";
+import { writeDsl } from "../../src/language/syntax/dsl/write-dsl.js";
 import { isSetting, type Statement } from "../../src/language/syntax/statements.js";
-import { writeDsl } from "../../src/language/syntax/write-dsl.js";
 import { readCaseFile, type Scene } from "./read-case-file.js";
 import { loadScene, requestOf, worldOf } from "./run-cases.js";
 

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSy
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { tokenIn } from "../../src/runtime/servers/sandbox/token.js";
-import { createRunShell } from "../../src/runtime/tools/run-shell.js";
+import { createRunShell } from "../../src/runtime/tools/shell-tools/run-shell.js";
 import { folder, program, rules } from "./cli.js";
 
 // A busy machine takes its time.

@@ -6,7 +6,7 @@ import { allTokens, lexerOf } from "../../grammar/tokens.js";
 import { namesIn, type Production, readProductions, tokensIn } from "../../scripts/generators/grammar/productions.js";
 import generator from "../../scripts/generators/grammar.js";
 import { clauseKeywords } from "../../src/language/policy/clauses.js";
-import { messages } from "../../src/language/syntax/dsl-messages.js";
+import { messages } from "../../src/language/syntax/dsl/dsl-messages.js";
 
 const productions = readProductions();
 const byName = new Map(productions.map((one) => [one.name, one]));

@@ -17,7 +17,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { createSafeShell, type SafeShell, type SafeShellInput } from "../../src/runtime/tools/safe-shell.js";
+import {
+	createSafeShell,
+	type SafeShell,
+	type SafeShellInput,
+} from "../../src/runtime/tools/shell-tools/safe-shell.js";
 
 let root: string;
 let workspace: string;

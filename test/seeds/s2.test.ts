@@ -17,12 +17,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { load, loadText } from "../../src/runtime/load/load.js";
+import { PolicyError } from "../../src/runtime/tools/guard.js";
 import {
 	createExecuteCommand,
 	type ExecuteCommand,
 	type ExecuteCommandInput,
-} from "../../src/runtime/tools/execute-command.js";
-import { PolicyError } from "../../src/runtime/tools/guard.js";
+} from "../../src/runtime/tools/shell-tools/execute-command.js";
 
 // Node may take its time to start on a busy machine.
 jest.setTimeout(240_000);

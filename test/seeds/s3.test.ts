@@ -18,9 +18,13 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { readAgentConfigs } from "../../src/runtime/load/agent-configs.js";
 import { load, loadText } from "../../src/runtime/load/load.js";
-import { configPolicy } from "../../src/runtime/tools/config-policy.js";
 import { PolicyError } from "../../src/runtime/tools/guard.js";
-import { createRunCommand, type RunCommand, type RunCommandInput } from "../../src/runtime/tools/run-command.js";
+import { configPolicy } from "../../src/runtime/tools/shell-tools/config-policy.js";
+import {
+	createRunCommand,
+	type RunCommand,
+	type RunCommandInput,
+} from "../../src/runtime/tools/shell-tools/run-command.js";
 
 // Node may take its time to start on a busy machine.
 jest.setTimeout(240_000);

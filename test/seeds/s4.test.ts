@@ -15,7 +15,7 @@ import {
 	serveSandbox,
 } from "../../src/runtime/servers/sandbox/serve-sandbox.js";
 import type { PolicySource } from "../../src/runtime/tools/guard.js";
-import { createRunShell, type RunShell } from "../../src/runtime/tools/run-shell.js";
+import { createRunShell, type RunShell } from "../../src/runtime/tools/shell-tools/run-shell.js";
 
 // Node may take its time to start on a busy machine.
 jest.setTimeout(240_000);

@@ -10,15 +10,15 @@ import { MockLanguageModelV4 } from "ai/test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { z } from "zod";
 import { load, loadText } from "../../src/runtime/load/load.js";
-import { aiSdkTool } from "../../src/runtime/tools/ai-sdk.js";
+import { aiSdkTool } from "../../src/runtime/tools/frameworks/ai-sdk.js";
+import { type RequestContext, requestContext, withRequestContext } from "../../src/runtime/tools/request-context.js";
 import {
 	createExecuteShell,
 	type ExecuteShell,
 	type ExecuteShellInput,
 	SandboxTimeoutError,
 	type ShellEvent,
-} from "../../src/runtime/tools/execute-shell.js";
-import { type RequestContext, requestContext, withRequestContext } from "../../src/runtime/tools/request-context.js";
+} from "../../src/runtime/tools/shell-tools/execute-shell.js";
 import type { VirtualCommands } from "../../src/runtime/tools/virtual-commands.js";
 
 // Node may take its time to start on a busy machine.

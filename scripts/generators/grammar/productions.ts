@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import type { ISerializedGast } from "chevrotain";
 import { PolicyParser } from "../../../grammar/parser.js";
-import { messages } from "../../../src/language/syntax/dsl-messages.js";
+import { messages } from "../../../src/language/syntax/dsl/dsl-messages.js";
 
 /** A piece of a production. `literal`: a word or sign as it stands; `token`: one of a class of words; `name`: another production. */
 export type Piece =

@@ -3,29 +3,35 @@
  * Questions are asked of commands that can be read for certain, in folders where nothing is a link: what the tests then say is
  * settled by the words alone. What can't be read for certain is denied or raised anyway.
  */
-import type { Circumstances } from "../../engine/decide/circumstances.js";
+
 import { isStricter } from "../../engine/decide/combine.js";
 import { speaksOfElsewhere } from "../../engine/decide/command-circumstances.js";
 import { programsOf } from "../../engine/decide/compile/specialise.js";
 import { compileAgent } from "../../engine/decide/compile.js";
-import { decide, worldFor } from "../../engine/decide/decide.js";
+import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
-import { evaluateTest } from "../../engine/decide/evaluate-test.js";
-import { type Before, type EvaluationContext, evaluationContextOf } from "../../engine/decide/evaluation-context.js";
+import type { Circumstances } from "../../engine/decide/evaluate/circumstances.js";
+import { evaluateTest } from "../../engine/decide/evaluate/evaluate-test.js";
+import {
+	type Before,
+	type EvaluationContext,
+	evaluationContextOf,
+} from "../../engine/decide/evaluate/evaluation-context.js";
+import { some, type Truth } from "../../engine/decide/evaluate/truth.js";
+import { worldFor } from "../../engine/decide/subjects.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
-import { some, type Truth } from "../../engine/decide/truth.js";
 import type { ReadCommand } from "../../engine/effects/commands.js";
 import type { Program } from "../../engine/knowledge/program.js";
+import { readArguments } from "../../engine/request/arguments/read-arguments.js";
 import { type Facts, factsOf } from "../../engine/request/facts.js";
 import type { World } from "../../engine/request/paths.js";
-import { readArguments } from "../../engine/request/read-arguments.js";
 import type { Word } from "../../engine/request/request.js";
 import { settledSettings } from "../../language/policy/agent-settings/settled-settings.js";
 import { knownFact, variableOfFact } from "../../language/policy/clauses/facts/fact-names.js";
 import type { Test } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { isOwnFear } from "./own-fears.js";
-import { ownDecision, requestOf, type Witness } from "./witness.js";
+import { requestOf, type Witness } from "./witness.js";
 
 /** Where samples stand: the folder that path patterns are relative to, and the home folder. No link is followed. */
 export interface SymbolicWorld {
@@ -223,7 +229,7 @@ function worldOf({ empty }: Witness, { world, emptyWorld }: AgentModel): World {
 	return empty === true ? emptyWorld : world;
 }
 
-/** What is said of the sample itself. */
+/** What is said of the sample with everything inside of it: `python -m twine upload` is answered as `twine upload` is, where that is stricter. */
 export function effectOf(sample: Witness, setting: AgentModel): Decision["effect"] {
-	return ownDecision(decideWitness(sample, setting)).effect;
+	return decideWitness(sample, setting).effect;
 }

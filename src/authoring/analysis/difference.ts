@@ -4,9 +4,9 @@
  */
 import { isStricter } from "../../engine/decide/combine.js";
 import { programsOf } from "../../engine/decide/compile/specialise.js";
-import { ruleRef } from "../../engine/decide/decide.js";
 import type { RuleRef } from "../../engine/decide/decision.js";
-import { baseName } from "../../engine/decide/evaluate-test.js";
+import { baseName } from "../../engine/decide/evaluate/evaluate-test.js";
+import { ruleRef } from "../../engine/decide/rule-ref.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";

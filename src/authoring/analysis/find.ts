@@ -5,9 +5,9 @@
  * in each of the ways to avoid that one, so that only what is in the way is ever looked into (after conflict-driven search in SAT modulo
  * theories: Nieuwenhuis, Oliveras, Tinelli, "Solving SAT and SAT modulo theories", JACM 2006).
  */
-import { evaluateTest } from "../../engine/decide/evaluate-test.js";
-import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
-import type { Truth } from "../../engine/decide/truth.js";
+import { evaluateTest } from "../../engine/decide/evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
+import type { Truth } from "../../engine/decide/evaluate/truth.js";
 import type { Test } from "../../language/policy/test.js";
 import { type AgentModel, subjectFor } from "./agent-model.js";
 import { inDoubtNear } from "./in-doubt.js";
@@ -17,8 +17,7 @@ import {
 	everything,
 	keyOf,
 	keyOfConjunction,
-	type Says,
-	saysOfAtom,
+	saysOf,
 	within,
 	withLiteral,
 } from "./literals.js";
@@ -168,6 +167,7 @@ const mostInTheWay = 3;
 /** The same of commands that the conjunction fits, where the test is in doubt. `left`: so many tests may still be avoided. */
 function sampleInDoubtOf(conjunction: Conjunction, test: Test, search: Search, left: number): Witness | undefined {
 	const { goal, program, settings, budget, manners, accepts, sideOf } = search;
+	if (!isAskedSo(conjunction, manners)) return undefined;
 	const filled = solveConjunction(conjunction, program, settings, budget, elsewhereOf(manners));
 	if (filled.kind !== "sample") return undefined;
 	const inTheWay = new Set<Sided>();
@@ -228,9 +228,11 @@ export function followingFrom({ all }: Goal, others?: OtherNames): (one: Sided) 
 		clashed = true;
 	};
 	const known: Conjunction[] = [];
+	const budget: Budget = { left: stepsForText };
 	const rest = startingConjunctions(everything, 0, all, (one) => ({
 		...asked(one, true, one.side, others),
 		clashes,
+		budget,
 	}));
 	return ({ test, side, mayBe }) => {
 		for (let at = 0; ; at++) {
@@ -243,9 +245,12 @@ export function followingFrom({ all }: Goal, others?: OtherNames): (one: Sided) 
 			if (says !== "yes" && (mayBe || says !== "maybe")) return false;
 		}
 		// What excludes itself fits what is in doubt, and nothing is known of that.
-		return !(known.length === 0 && clashed);
+		return budget.left >= 0 && !(known.length === 0 && clashed);
 	};
 }
+
+/** Whoever reads texts alone waits no longer than so many steps. */
+const stepsForText = 200;
 
 /** Does it hold, as it is asked for? */
 export function isMet(truth: Truth, { mayBe }: Sided): boolean {
@@ -348,8 +353,8 @@ function asked({ test, mayBe }: Sided, wanted: boolean, side: number, others: Ot
 	return { test, wanted, mayBe: mayBe === true, side, others };
 }
 
-function askedIn({ sideOf, others, clashes }: Search, one: Sided, wanted: boolean): Asked {
-	return { ...asked(one, wanted, sideOf[one.side] as number, others[one.side]), clashes };
+function askedIn({ sideOf, others, clashes, budget }: Search, one: Sided, wanted: boolean): Asked {
+	return { ...asked(one, wanted, sideOf[one.side] as number, others[one.side]), clashes, budget };
 }
 
 /** A command inside of the conjunction that meets the whole goal. */
@@ -461,37 +466,6 @@ function including(conjunction: Conjunction, test: Test, seen: Seen): Conjunctio
 	if (says === "no" || says === "maybe not") return undefined;
 	if (says === "yes" || test.kind === "all" || test.kind === "any" || test.kind === "operands") return conjunction;
 	return withLiteral(conjunction, { atom: test, wanted: true, ...seen });
-}
-
-const opposite = { yes: "no", maybe: "maybe not", "maybe not": "maybe", no: "yes" } as const;
-
-/** What the conjunction says of a test: that it holds, that it may, that it may not, or that it does not. */
-function saysOf(conjunction: Conjunction, test: Test, side: number): Says {
-	switch (test.kind) {
-		case "not": {
-			const says = saysOf(conjunction, test.test, side);
-			return says && opposite[says];
-		}
-		case "all":
-			return saysOfAll(test.tests.map((part) => saysOf(conjunction, part, side)));
-		case "any": {
-			const says = saysOfAll(
-				test.tests.map((part) => {
-					const one = saysOf(conjunction, part, side);
-					return one && opposite[one];
-				}),
-			);
-			return says && opposite[says];
-		}
-		default:
-			return saysOfAtom(conjunction, test, side);
-	}
-}
-
-function saysOfAll(parts: readonly Says[]): Says {
-	if (parts.includes("no")) return "no";
-	if (parts.every((part) => part === "yes" || part === "maybe")) return parts.includes("maybe") ? "maybe" : "yes";
-	return parts.includes("maybe not") ? "maybe not" : undefined;
 }
 
 function isAskedSo(conjunction: Conjunction, manners: SearchManner): boolean {

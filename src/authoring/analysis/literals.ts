@@ -6,6 +6,7 @@ import type { Test } from "../../language/policy/test.js";
 import { impliedBy } from "./implications.js";
 import type { Atom, Literal } from "./literal.js";
 import type { OtherNames } from "./programs/other-names.js";
+import type { Budget } from "./words/word-search.js";
 
 /** Literals by their atoms: all of them together. */
 export type Conjunction = ReadonlyMap<string, Literal>;
@@ -21,19 +22,26 @@ export interface Asked {
 	readonly others?: OtherNames | undefined;
 	/** Told where something is to hold perhaps, and perhaps not: it does both where it is in doubt, and no such command is looked for. */
 	readonly clashes?: ((conjunction: Conjunction, test: Test) => void) | undefined;
+	/** Nothing more is yielded once it is spent. */
+	readonly budget?: Budget | undefined;
 }
+
+/** The part of a step that it costs to look at one part of a test: there may be very many ways, and none that can be. */
+const costOfBranch = 1 / 500;
 
 /** The conjunctions inside of this one in which the test is as asked. Together they are all of it. */
 export function* within(conjunction: Conjunction, asked: Asked): Generator<Conjunction, void> {
-	const { test, wanted } = asked;
+	const { test, wanted, budget } = asked;
+	if (budget !== undefined) budget.left -= costOfBranch;
+	if (budget !== undefined && budget.left < 0) return;
 	switch (test.kind) {
 		case "all":
 			if (wanted) yield* allWithin(conjunction, test.tests, 0, asked);
-			else for (const part of cheapestFirst(test.tests)) yield* within(conjunction, { ...asked, test: part });
+			else yield* anyWithin(conjunction, cheapestFirst(test.tests), asked);
 			return;
 		case "any":
 			if (!wanted) yield* allWithin(conjunction, test.tests, 0, asked);
-			else for (const part of test.tests) yield* within(conjunction, { ...asked, test: part });
+			else yield* anyWithin(conjunction, test.tests, asked);
 			return;
 		case "not":
 			yield* within(conjunction, { ...asked, test: test.test, wanted: !wanted });
@@ -43,6 +51,17 @@ export function* within(conjunction: Conjunction, asked: Asked): Generator<Conju
 			if (next !== undefined) yield next;
 		}
 	}
+}
+
+/** Where one of them is said to be so already, that is all of it. */
+function* anyWithin(conjunction: Conjunction, tests: readonly Test[], asked: Asked): Generator<Conjunction, void> {
+	const { wanted, mayBe, side } = asked;
+	const isSaid = (test: Test): boolean => {
+		const says = saysOf(conjunction, test, side);
+		return says === (wanted ? "yes" : "no") || (mayBe && says === (wanted ? "maybe" : "maybe not"));
+	};
+	if (tests.length > 1 && tests.some(isSaid)) yield conjunction;
+	else for (const test of tests) yield* within(conjunction, { ...asked, test });
 }
 
 function* allWithin(
@@ -96,6 +115,37 @@ export function saysOfAtom(conjunction: Conjunction, atom: Atom, side: number): 
 		weak = implied ? "maybe" : "maybe not";
 	}
 	return weak;
+}
+
+const opposite = { yes: "no", maybe: "maybe not", "maybe not": "maybe", no: "yes" } as const;
+
+/** What the conjunction says of a test: that it holds, that it may, that it may not, or that it does not. */
+export function saysOf(conjunction: Conjunction, test: Test, side: number): Says {
+	switch (test.kind) {
+		case "not": {
+			const says = saysOf(conjunction, test.test, side);
+			return says && opposite[says];
+		}
+		case "all":
+			return saysOfAll(test.tests.map((part) => saysOf(conjunction, part, side)));
+		case "any": {
+			const says = saysOfAll(
+				test.tests.map((part) => {
+					const one = saysOf(conjunction, part, side);
+					return one && opposite[one];
+				}),
+			);
+			return says && opposite[says];
+		}
+		default:
+			return saysOfAtom(conjunction, test, side);
+	}
+}
+
+function saysOfAll(parts: readonly Says[]): Says {
+	if (parts.includes("no")) return "no";
+	if (parts.every((part) => part === "yes" || part === "maybe")) return parts.includes("maybe") ? "maybe" : "yes";
+	return parts.includes("maybe not") ? "maybe not" : undefined;
 }
 
 /** What is easily avoided comes first: another operand before another path, an option before a power. */

@@ -4,7 +4,7 @@
  */
 import { isStricter } from "../../engine/decide/combine.js";
 import { programsOf } from "../../engine/decide/compile/specialise.js";
-import { evaluateTest } from "../../engine/decide/evaluate-test.js";
+import { evaluateTest } from "../../engine/decide/evaluate/evaluate-test.js";
 import type { Rule } from "../../language/policy/policy.js";
 import type { Test } from "../../language/policy/test.js";
 import { type AgentModel, decideWitness, subjectFor } from "./agent-model.js";
@@ -48,6 +48,7 @@ export function livenessSubject(setting: AgentModel, steps = stepsARule): Livene
 export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 	let unsettled: string | undefined;
 	let fitting: Witness | undefined;
+	const spent: Spent = { steps: 0 };
 	const blockers = new Map<Rule, LocalRule>();
 	const decides = (sample: Witness): boolean => {
 		const decision = ownDecision(decideWitness(sample, subject.setting));
@@ -55,6 +56,8 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 	};
 	for (const one of posed(rule, subject, decides)) {
 		if ("live" in one) return { kind: "live", sample: one.live };
+		// Only a live command would change the answer, and plain ones of every kind were looked at.
+		if (unsettled !== undefined && spent.steps > mostAfterDoubt * subject.steps) break;
 		const { program, own, others, goal } = one;
 		const alone = coveringOne(own, others, program, subject.setting);
 		if (alone !== undefined) {
@@ -64,7 +67,9 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 		}
 		// Where one follows from what the rule speaks of, nothing is left to search for.
 		const over = plainlyOver(own, program, subject.setting);
-		const found = others.some(over) ? nowhere : ask(goal, program, subject, { accepts: decides, doubts: "told" });
+		const found = others.some(over)
+			? nowhere
+			: ask(goal, program, subject, { accepts: decides, doubts: "told" }, spent);
 		if (found.kind === "found") return { kind: "live", sample: found.sample };
 		if (found.kind === "unsettled") {
 			// What fits no command for certain, for its own words exclude each other, is empty: a doubt makes no rule of it.
@@ -228,13 +233,25 @@ function speaks(own: LocalRule): Goal {
 	return holding(speaking(own) as Test, own.rule.effect === "allow" ? "surely" : "perhaps");
 }
 
+/** Steps that searches for a live command took. */
+interface Spent {
+	steps: number;
+}
+
+/** Once one program is not settled, so many times the steps of a rule are spent on others. */
+const mostAfterDoubt = 8;
+
 function ask(
 	goal: Goal,
 	program: ProgramClass,
 	{ setting, steps }: LivenessSubject,
 	choice: SearchOptions = {},
+	spent?: Spent,
 ): SearchResult {
-	return find(goal, program, [setting], { left: steps }, choice);
+	const budget = { left: steps };
+	const found = find(goal, program, [setting], budget, choice);
+	if (spent !== undefined) spent.steps += steps - Math.max(0, budget.left);
+	return found;
 }
 
 /**

@@ -3,7 +3,7 @@
  * The words of a place are told apart by the patterns that look at it, and one word stands for each class.
  */
 
-import { wordMatches } from "../../engine/decide/operands.js";
+import { wordMatches } from "../../engine/decide/evaluate/operands.js";
 import type { WordPattern } from "../../language/policy/test.js";
 import { behindText } from "./words/behind-text.js";
 import { classesOf } from "./words/classes.js";

@@ -2,7 +2,7 @@
  * What may be typed as an option: the options of a program in one of its subcommands, how each is written, and what its value may be.
  */
 import type { OptionFact, Program, Role, Style, Usage } from "../../engine/knowledge/program.js";
-import { nameOf } from "../../engine/request/option-names.js";
+import { nameOf } from "../../engine/request/arguments/option-names.js";
 
 /** The words with which a program is begun: a subcommand or none, and what may not follow them. */
 export interface Context {

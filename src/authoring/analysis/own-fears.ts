@@ -1,6 +1,6 @@
 /** What is feared of the past, and is done by the command itself: `curl -T .env` is both at once. */
-import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
-import { some, type Truth } from "../../engine/decide/truth.js";
+import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
+import { some, type Truth } from "../../engine/decide/evaluate/truth.js";
 import { fitOf } from "../../engine/history/event-fit.js";
 import { allOf, anyOf, type EventTest, not, type PastQuestion, type Test } from "../../language/policy/test.js";
 

@@ -15,7 +15,7 @@ import { joinWords } from "../../language/diagnostic/join-words.js";
 import type { Hand } from "../../language/policy/hands.js";
 import { holdsBack } from "../../language/policy/lower.js";
 import type { Claim, Rule } from "../../language/policy/policy.js";
-import type { Test, WordPattern } from "../../language/policy/test.js";
+import { anyOf, type Test, type WordPattern } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { type AgentModel, agentModelOf, decideWitness, holdsFor, type SymbolicWorld } from "./agent-model.js";
 import { find, type Goal, type SearchManner, type SearchResult, type Sided, usualSteps } from "./find.js";
@@ -24,7 +24,7 @@ import { exactly, holding, looserThan, outcomesFor, stricterThan, together } fro
 import { innerCommand, withInner } from "./programs/inner-command.js";
 import { innerPlaces } from "./programs/inner-places.js";
 import { packagesGranted } from "./programs/packages-granted.js";
-import { classesFor, type ProgramClass, patternsIn } from "./programs/program-classes.js";
+import { classesFor, type ProgramClass, patternsIn, patternsOfRules } from "./programs/program-classes.js";
 import { unknownName } from "./programs/unknown-names.js";
 import { isNever } from "./rule-index.js";
 import { withStory } from "./stories.js";
@@ -105,10 +105,11 @@ function proveInRunners(claim: Claimed, setting: AgentModel, steps: number): Pro
 	);
 	const [first] = packages;
 	if (first === undefined) return { kind: "proved" };
-	const widened = withGrants(
-		packages.map(({ name }): Test => (name === undefined ? anyProgram : programNamed(name, "granting"))),
-		setting,
-	);
+	const names = new Set(packages.map(({ name }) => name));
+	const granted = names.has(undefined)
+		? anyProgram
+		: anyOf([...names].map((name) => programNamed(name as string, "granting")));
+	const widened = withGrant(granted, setting);
 	const proof = proveFor(claim, widened, steps, 0);
 	if (proof.kind !== "broken") return proof;
 	for (const { words } of packages) {
@@ -119,27 +120,25 @@ function proveInRunners(claim: Claimed, setting: AgentModel, steps: number): Pro
 	return { kind: "not-settled", program: first.words[0] ?? "" };
 }
 
-/** The setting with further rules that grant. */
-function withGrants(grants: readonly Test[], setting: AgentModel): AgentModel {
+/** The setting with a further rule that grants. */
+function withGrant(grants: Test, setting: AgentModel): AgentModel {
 	const { tree, agentTree } = setting;
 	const [some] = agentTree.rules;
 	if (some === undefined) return setting;
-	const further = grants.map(
-		(one, index): Rule => ({
-			id: `package-${index}`,
-			keyword: "allow",
-			effect: "allow",
-			grants: one,
-			locked: false,
-			override: false,
-			use: [],
-			owner: "",
-			excludedBy: [],
-			span: some.span,
-		}),
-	);
+	const further: Rule = {
+		id: "packages",
+		keyword: "allow",
+		effect: "allow",
+		grants,
+		locked: false,
+		override: false,
+		use: [],
+		owner: "",
+		excludedBy: [],
+		span: some.span,
+	};
 	const { name } = agentTree.agent;
-	const widened = compileAgentLater({ ...agentTree.agent, rules: [...agentTree.rules, ...further], engineRules: [] });
+	const widened = compileAgentLater({ ...agentTree.agent, rules: [...agentTree.rules, further], engineRules: [] });
 	const { home, workspace } = setting.world;
 	return agentModelOf({ ...tree, agents: { ...tree.agents, [name]: widened } }, name, {
 		workspace,
@@ -170,8 +169,7 @@ function proveWhere(
 	steps: number,
 	depth: number,
 ): Proof {
-	const rules = setting.agentTree.rules;
-	const patterns = [claim.test, ...rules.flatMap(({ grants, restricts }) => [grants, restricts])].flatMap(patternsIn);
+	const patterns = [...patternsIn(claim.test), ...patternsOfRules([setting])];
 	let best: Witness | undefined;
 	let unsettled: string | undefined;
 	for (const program of classesFor(patterns, [setting], programsOf(claim.test))) {
@@ -326,8 +324,8 @@ function lookFor(
 }
 
 /** Programs that the rules name. */
-function namedIn({ agentTree }: AgentModel): readonly string[] {
-	const patterns = agentTree.rules.flatMap(({ grants, restricts }) => [grants, restricts]).flatMap(patternsIn);
+function namedIn(setting: AgentModel): readonly string[] {
+	const patterns = patternsOfRules([setting]);
 	return [...new Set(patterns.flatMap((one) => (one.kind === "literal" && !one.text.includes("/") ? [one.text] : [])))];
 }
 

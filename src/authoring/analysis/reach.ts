@@ -8,7 +8,7 @@ import { type Effect, effects } from "../../language/syntax/statements.js";
 import { type AgentModel, decideWitness } from "./agent-model.js";
 import { find, type SearchResult } from "./find.js";
 import { exactly, holding, outcomesFor, together } from "./outcomes.js";
-import { classesFor, type ProgramClass, patternsIn } from "./programs/program-classes.js";
+import { classesFor, type ProgramClass, patternsIn, patternsOfRules } from "./programs/program-classes.js";
 import { isNever } from "./rule-index.js";
 import type { Witness } from "./witness.js";
 
@@ -46,7 +46,7 @@ export function answersFor(
 ): readonly ProgramAnswers[] {
 	const named = programs.map(programNamed);
 	const classes = new Map(
-		classesFor([...named.flatMap(patternsIn), ...rulePatterns(setting)], [setting], new Set(programs)).map(
+		classesFor([...named.flatMap(patternsIn), ...patternsOfRules([setting])], [setting], new Set(programs)).map(
 			(one) => [one.name, one] as const,
 		),
 	);
@@ -101,11 +101,7 @@ function mayAnswer({ agentTree }: AgentModel, effect: Effect): boolean {
 }
 
 function classesOf(setting: AgentModel, tests: readonly Test[]): readonly ProgramClass[] {
-	return classesFor([...tests.flatMap(patternsIn), ...rulePatterns(setting)], [setting]);
-}
-
-function rulePatterns({ agentTree }: AgentModel): ReturnType<typeof patternsIn> {
-	return agentTree.rules.flatMap(({ grants, restricts }) => [grants, restricts]).flatMap(patternsIn);
+	return classesFor([...tests.flatMap(patternsIn), ...patternsOfRules([setting])], [setting]);
 }
 
 function inOrder(classes: readonly ProgramClass[]): readonly ProgramClass[] {

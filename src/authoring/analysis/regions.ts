@@ -4,10 +4,10 @@
 
 import { braceExpand } from "minimatch";
 import { programsOf, specialise } from "../../engine/decide/compile/specialise.js";
-import { ruleRef } from "../../engine/decide/decide.js";
 import type { Decision, RuleRef } from "../../engine/decide/decision.js";
-import { baseName, evaluateTest } from "../../engine/decide/evaluate-test.js";
-import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
+import { baseName, evaluateTest } from "../../engine/decide/evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
+import { ruleRef } from "../../engine/decide/rule-ref.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { allOf, anyOf, type Test } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
@@ -24,7 +24,7 @@ import {
 	together,
 	unlessGranted,
 } from "./outcomes.js";
-import { classesFor, type ProgramClass, patternsIn } from "./programs/program-classes.js";
+import { classesFor, type ProgramClass, patternsIn, patternsOfRules } from "./programs/program-classes.js";
 import { isNever, type LocalRule } from "./rule-index.js";
 import { withStory } from "./stories.js";
 import { impossibleFor } from "./unreachable-past.js";
@@ -75,8 +75,7 @@ export function regionsOf(
 	searching: number | RegionSearch = usualSteps,
 ): Regions {
 	const { steps, pool }: RegionSearch = typeof searching === "number" ? { steps: searching } : searching;
-	const { rules } = setting.agentTree;
-	const patterns = [only, ...rules.flatMap((rule) => [rule.grants, rule.restricts])].flatMap(patternsIn);
+	const patterns = [...patternsIn(only), ...patternsOfRules([setting])];
 	const regions = new Map<Rule | undefined, Draft>();
 	const unsettled = new Set<string>();
 	const heldOf = new Map<Rule, Set<Rule>>();

@@ -26,6 +26,8 @@ const buckets = new WeakMap<AgentTree, Buckets>();
 interface Buckets {
 	readonly byName: ReadonlyMap<string, readonly number[]>;
 	readonly wide: readonly number[];
+	/** The tests of each rule, with what is feared and done at once. */
+	readonly tests: readonly Pick<Rule, "grants" | "restricts">[];
 }
 
 /** The rules that can speak of a program of this name. `facts`: what is known of programs, where the tests may be shorter for it. */
@@ -100,12 +102,13 @@ function ofStranger(test: Test): Test {
 }
 
 function localRules(agentTree: AgentTree, name: string, isStrange: boolean): readonly LocalRule[] {
-	const { byName, wide } = bucketsOf(agentTree);
+	const { byName, wide, tests } = bucketsOf(agentTree);
 	const left = (test: Test): Test => (isStrange ? ofStranger(specialise(test, name)) : specialise(test, name));
 	return [...(byName.get(name) ?? []), ...wide].flatMap((index) => {
 		const rule = agentTree.rules[index] as Rule;
-		const grants = rule.grants && left(withOwnFears(rule.grants));
-		const restricts = rule.restricts && left(withOwnFears(rule.restricts));
+		const own = tests[index];
+		const grants = own?.grants && left(own.grants);
+		const restricts = own?.restricts && left(own.restricts);
 		const canGrant = grants !== undefined && !isNever(grants);
 		const canRestrict = restricts !== undefined && !isNever(restricts);
 		if (!canGrant && !canRestrict) return [];
@@ -130,7 +133,11 @@ function bucketsOf(agentTree: AgentTree): Buckets {
 				else byName.set(name, [index]);
 			}
 		});
-		found = { byName, wide };
+		const tests = agentTree.rules.map(({ grants, restricts }) => ({
+			...(grants && { grants: withOwnFears(grants) }),
+			...(restricts && { restricts: withOwnFears(restricts) }),
+		}));
+		found = { byName, wide, tests };
 		buckets.set(agentTree, found);
 	}
 	return found;

@@ -4,8 +4,8 @@
  * A command is begun with as little as possible; whatever a literal misses is added, in every way in which it can be; and what is there is
  * looked at with the tests themselves, so that a command that is found is right whatever this file believes.
  */
-import { evaluateTest } from "../../engine/decide/evaluate-test.js";
-import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
+import { evaluateTest } from "../../engine/decide/evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
 import type { Program } from "../../engine/knowledge/program.js";
 import { factsOf } from "../../engine/request/facts.js";
 import { type AgentModel, subjectFor } from "./agent-model.js";

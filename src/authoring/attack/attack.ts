@@ -7,13 +7,13 @@
  */
 
 import { decide } from "../../engine/decide/decide.js";
-import { evaluateTest } from "../../engine/decide/evaluate-test.js";
+import { evaluateTest } from "../../engine/decide/evaluate/evaluate-test.js";
 import type { Tree } from "../../engine/decide/tree.js";
-import type { Way as KnownWay } from "../../engine/knowledge/acts.js";
+import type { Way as KnownWay } from "../../engine/knowledge/acts/act.js";
 import { askedByLine } from "../../engine/request/calls.js";
 import type { AgentPolicy, Rule } from "../../language/policy/policy.js";
 import type { Test } from "../../language/policy/test.js";
-import { type AgentModel, agentModelOf, anySymbolicWorld, type SymbolicWorld } from "../analysis/agent-model.js";
+import { type AgentModel, agentModelOf, anySymbolicWorld } from "../analysis/agent-model.js";
 import { readForRules } from "../analysis/edits/denial-causes.js";
 import { type Route, typedRoutes, writtenRoutes } from "./code.js";
 import { everyWayTo } from "./every-way.js";
@@ -46,10 +46,10 @@ export interface Attack {
 }
 
 /** Tries all known ways around an agent's denials. */
-export function attack(tree: Tree, agent: AgentPolicy, ground: SymbolicWorld = anySymbolicWorld): Attack {
+export function attack(tree: Tree, agent: AgentPolicy): Attack {
 	const wanted = wantedIn(agent.rules);
 	if (wanted.length === 0) return { goals: [] };
-	const setting = agentModelOf(tree, agent.name, ground);
+	const setting = agentModelOf(tree, agent.name, anySymbolicWorld);
 	const asks = asking(tree, setting);
 	const goals = wanted.map(({ goal, rules }) => ({
 		goal,

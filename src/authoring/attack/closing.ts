@@ -5,9 +5,9 @@
 
 import { compile } from "../../engine/decide/compile.js";
 import { decide } from "../../engine/decide/decide.js";
-import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
+import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
 import type { Tree } from "../../engine/decide/tree.js";
-import type { GoalKind } from "../../engine/knowledge/acts.js";
+import type { GoalKind } from "../../engine/knowledge/acts/act.js";
 import { credentialFiles, withoutBraces } from "../../engine/knowledge/secrets/secrets.js";
 import { askedByLine } from "../../engine/request/calls.js";
 import { hasErrors } from "../../language/diagnostic/diagnostic.js";

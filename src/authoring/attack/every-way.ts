@@ -1,5 +1,7 @@
 /** Every way to a goal: those that were written down, and those that the tables of programs tell by themselves. */
-import { type GoalKind, type Way, waysTo } from "../../engine/knowledge/acts.js";
+
+import type { GoalKind, Way } from "../../engine/knowledge/acts/act.js";
+import { waysTo } from "../../engine/knowledge/acts/acts.js";
 import { programNamed } from "../../engine/knowledge/lookup.js";
 import type { Program } from "../../engine/knowledge/program.js";
 import { programs } from "../../engine/knowledge/programs.generated.js";

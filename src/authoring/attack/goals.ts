@@ -2,7 +2,7 @@
  * From a denial to what its author wanted: `deny * touching ~/.ssh` says that what lies there stays unread, whatever reads it.
  * A denial whose intent can't be told from its words has no goal.
  */
-import { type GoalKind, goalKinds, type Way } from "../../engine/knowledge/acts.js";
+import { type GoalKind, goalKinds, type Way } from "../../engine/knowledge/acts/act.js";
 import { showsContents } from "../../engine/knowledge/file-contents.js";
 import { programNamed } from "../../engine/knowledge/lookup.js";
 import type { OperandFacts, Program, Role } from "../../engine/knowledge/program.js";

@@ -2,7 +2,7 @@
 import { programNamed } from "../../engine/knowledge/lookup.js";
 import type { OptionFact, Program, Usage } from "../../engine/knowledge/program.js";
 import { aliases, programs } from "../../engine/knowledge/programs.generated.js";
-import { optionsCalled } from "../../engine/request/option-names.js";
+import { optionsCalled } from "../../engine/request/arguments/option-names.js";
 import { Faults } from "../../language/policy/faults.js";
 import { taughtPrograms } from "../../language/policy/programs.js";
 import type { Files } from "./reading/files.js";

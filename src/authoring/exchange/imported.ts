@@ -1,13 +1,14 @@
 /** What comes out when another program's rules are read as a policy of ours. */
 import { contextualKeywords, reservedInPatterns, statementKeywords } from "../../../grammar/keywords.js";
-import { withoutSlips } from "../../language/policy/clause-slips.js";
 import { type ClauseKeyword, clauseKeywords } from "../../language/policy/clauses.js";
 import type { Governed } from "../../language/policy/hands.js";
 import { withListedOptions } from "../../language/policy/patterns/unknown-options.js";
-import { readDsl, readPatterns } from "../../language/syntax/read-dsl.js";
+import { withoutSlips } from "../../language/policy/resolving/clause-slips.js";
+import { readDsl } from "../../language/syntax/dsl/read-dsl.js";
+import { readPatterns } from "../../language/syntax/dsl/read-part.js";
+import { clauseItems, nameText, patternText } from "../../language/syntax/dsl/write-dsl.js";
 import { type Clause, isSetting, type Statement } from "../../language/syntax/statements.js";
 import { quote } from "../../language/syntax/texts.js";
-import { clauseItems, nameText, patternText } from "../../language/syntax/write-dsl.js";
 
 /** Something that is not as it was. `left-out`: nothing of it came over. */
 export interface Remark {

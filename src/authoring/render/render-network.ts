@@ -1,6 +1,6 @@
 /** What a sandbox lets out of a run, for people and as a record: no network, all of it, or listed hosts; and whether this machine holds it to that. */
-import type { Bounds } from "../../engine/decide/bounds.js";
-import type { HostBounds, HostList } from "../../engine/decide/host-bounds.js";
+import type { Bounds } from "../../engine/decide/bounds/bounds.js";
+import type { HostBounds, HostList } from "../../engine/decide/bounds/host-bounds.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import type { Demand } from "../../language/syntax/statements.js";
 

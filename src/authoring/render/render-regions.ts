@@ -6,8 +6,8 @@
  *	  but for what policy.rules:5 holds back: deny * touching **\/.env
  */
 import pc from "picocolors";
-import { ruleRef } from "../../engine/decide/decide.js";
 import type { RuleRef } from "../../engine/decide/decision.js";
+import { ruleRef } from "../../engine/decide/rule-ref.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import { visible } from "../../language/diagnostic/render-visible.js";

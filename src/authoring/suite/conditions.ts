@@ -2,8 +2,8 @@
  * The parts of a rule that tests can leave untried: where it says several things, each of them, and each thing that it leaves out.
  */
 
-import { evaluateTest } from "../../engine/decide/evaluate-test.js";
-import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
+import { evaluateTest } from "../../engine/decide/evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
 import { describe } from "../../engine/decide/explain/describe.js";
 import { withoutExclusions } from "../../language/policy/exclusion.js";
 import type { Rule } from "../../language/policy/policy.js";

@@ -2,9 +2,10 @@
  * Which rules decided something while a policy was tested, and which did not: those could be anything, and no test would tell.
  * Of those that did, the patterns and exceptions that no command was about.
  */
-import { ruleRef } from "../../engine/decide/decide.js";
+
 import type { Decision, RuleRef } from "../../engine/decide/decision.js";
-import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
+import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
+import { ruleRef } from "../../engine/decide/rule-ref.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";

@@ -6,8 +6,8 @@
 import { compileAgent } from "../../engine/decide/compile.js";
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
-import { evaluateTest } from "../../engine/decide/evaluate-test.js";
-import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
+import { evaluateTest } from "../../engine/decide/evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { decideStory, type StoryStep } from "../../engine/history/story.js";
 import type { World } from "../../engine/request/paths.js";

@@ -4,7 +4,7 @@
  */
 
 import { compileAgent } from "../../engine/decide/compile.js";
-import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
+import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
 import { decideStory, type StoryStep } from "../../engine/history/story.js";
 import type { World } from "../../engine/request/paths.js";

@@ -12,7 +12,7 @@ import { timeOf } from "../../language/policy/spans-of-time.js";
 import { endings } from "../../language/policy/test.js";
 import type { Span } from "../../language/source/span.js";
 import { type Effect, effects, type Text } from "../../language/syntax/statements.js";
-import { readTree, shorten, type TextNode, type YamlNode } from "../../language/syntax/yaml-tree.js";
+import { readTree, shorten, type TextNode, type YamlNode } from "../../language/syntax/yaml/yaml-tree.js";
 import { suiteShapeFaults } from "./suite-shape.js";
 
 export interface Suite {

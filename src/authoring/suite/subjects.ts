@@ -1,6 +1,6 @@
 /** The commands of a request as rules see them. */
 
-import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
+import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
 import { readForRules } from "../../engine/decide/read-for-rules.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";

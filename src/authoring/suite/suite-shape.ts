@@ -6,6 +6,7 @@ import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import { joinQuoted } from "../../language/diagnostic/join-words.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import { endings } from "../../language/policy/test.js";
+import { effects } from "../../language/syntax/statements.js";
 import {
 	type ErrorPlace,
 	entryOf,
@@ -18,9 +19,8 @@ import {
 	unknownKey,
 	type WordedSchema,
 	wrongType,
-} from "../../language/syntax/schema-faults.js";
-import { effects } from "../../language/syntax/statements.js";
-import { shorten, type YamlNode } from "../../language/syntax/yaml-tree.js";
+} from "../../language/syntax/yaml/schema-faults.js";
+import { shorten, type YamlNode } from "../../language/syntax/yaml/yaml-tree.js";
 import * as generated from "./suite-schema.generated.js";
 
 /** What does not fit, in the order of the text. */

@@ -13,8 +13,8 @@ export async function chosenAudit(name: string | undefined): Promise<Audit> {
 /** The audit settings in a file. */
 export async function settingsIn(name: string): Promise<ReadSettings> {
 	// What reads YAML is slow to start.
-	const { readSettingsAndFiles } = await import("../../runtime/audit/settings.js");
-	const settings = readSettingsAndFiles(name);
+	const { readAuditSettings } = await import("../../runtime/audit/settings.js");
+	const settings = readAuditSettings(name);
 	if ("fault" in settings)
 		throw new WrongQuestion(`the audit settings \`${name}\` can't be used: ${settings.fault}`, settings.help);
 	return settings;

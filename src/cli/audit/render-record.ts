@@ -30,7 +30,7 @@ export function timeText(time: string): string {
 }
 
 /** The beginning of an id, which `rules audit show` takes. */
-export function shortId(id: string): string {
+function shortId(id: string): string {
 	return visible(id.slice(0, 8));
 }
 

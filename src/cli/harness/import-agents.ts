@@ -2,7 +2,7 @@
 import { renderText } from "../../language/diagnostic/render-text.js";
 import type { AgentConfig } from "../../runtime/load/agent-configs.js";
 import { isFolder } from "../../runtime/load/find-policy.js";
-import { configPolicy } from "../../runtime/tools/config-policy.js";
+import { configPolicy } from "../../runtime/tools/shell-tools/config-policy.js";
 import { replaceFile } from "../policy/write-file.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Terminal } from "../terminal/terminal.js";

@@ -1,14 +1,14 @@
 /** `rules import HARNESS`: the permissions of a harness as a policy, with a report of everything that is not as it was. */
 import { readFileSync } from "node:fs";
-import { importAmpPermissions } from "../../authoring/exchange/amp-permissions.js";
-import { importClaudePermissions } from "../../authoring/exchange/claude-permissions.js";
-import { importCodexRules } from "../../authoring/exchange/codex-rules.js";
-import { importCopilotFlags } from "../../authoring/exchange/copilot-flags.js";
-import { importCursorPermissions } from "../../authoring/exchange/cursor-permissions.js";
-import { importGeminiPolicy } from "../../authoring/exchange/gemini-policy.js";
 import type { Imported, ImportFault, Remark } from "../../authoring/exchange/imported.js";
+import { importAmpPermissions } from "../../authoring/exchange/imports/amp-permissions.js";
+import { importClaudePermissions } from "../../authoring/exchange/imports/claude-permissions.js";
+import { importCodexRules } from "../../authoring/exchange/imports/codex-rules.js";
+import { importCopilotFlags } from "../../authoring/exchange/imports/copilot-flags.js";
+import { importCursorPermissions } from "../../authoring/exchange/imports/cursor-permissions.js";
+import { importGeminiPolicy } from "../../authoring/exchange/imports/gemini-policy.js";
+import { importOpencodePermissions } from "../../authoring/exchange/imports/opencode-permissions.js";
 import { importMcpTools, isServerName } from "../../authoring/exchange/mcp-tools.js";
-import { importOpencodePermissions } from "../../authoring/exchange/opencode-permissions.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { positionAt, sourceFile } from "../../language/source/source-file.js";
 import { readPolicyFile } from "../../language/syntax/read-policy-file.js";

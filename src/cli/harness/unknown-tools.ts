@@ -6,7 +6,7 @@ import type { Decisions } from "../../engine/decide/tree.js";
 import { commandsOfCall, toolCallName } from "../../engine/request/calls.js";
 import { linesOf } from "../../runtime/audit/parts.js";
 import { readLine } from "../../runtime/audit/read-log.js";
-import { readSettingsAndFiles } from "../../runtime/audit/settings.js";
+import { readAuditSettings } from "../../runtime/audit/settings.js";
 import { namesSettings } from "../../runtime/audit/sinks.js";
 import type { HookedHarness } from "../../runtime/harnesses/harness.js";
 import { requestOfHarnessCall } from "../../runtime/harnesses/harness-call.js";
@@ -93,7 +93,7 @@ function calledByLog(audit: string | undefined, places: Places): ReadonlyMap<str
 
 function logsOf(name: string): readonly string[] {
 	if (!namesSettings(name)) return [name];
-	const read = readSettingsAndFiles(name);
+	const read = readAuditSettings(name);
 	if ("fault" in read) return [];
 	return read.to.flatMap((one) => (typeof one === "string" ? [one] : "file" in one ? [one.file] : []));
 }

@@ -62,7 +62,7 @@ export function renderReport(format: LintFormat, report: Report, colour: boolean
 }
 
 /** What the attacks came to, agent by agent. */
-export function attackText(attacks: readonly AttackRecord[]): string {
+function attackText(attacks: readonly AttackRecord[]): string {
 	return attacks.length === 0
 		? ""
 		: `\nattack:\n${scoreLines(attacks)

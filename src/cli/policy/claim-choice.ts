@@ -5,7 +5,7 @@ import { type PolicyFiles, resolve } from "../../language/policy/resolve.js";
 import type { Test } from "../../language/policy/test.js";
 import { type SourceFile, sourceFile } from "../../language/source/source-file.js";
 import type { Span } from "../../language/source/span.js";
-import { readDsl } from "../../language/syntax/read-dsl.js";
+import { readDsl } from "../../language/syntax/dsl/read-dsl.js";
 import type { PolicyFile, Statement } from "../../language/syntax/statements.js";
 import type { Loaded } from "../../runtime/load/load.js";
 import { WrongQuestion } from "../terminal/exit.js";

@@ -1,24 +1,12 @@
 /** `rules audit`: a decision log for people and for checks: is it whole, what came lately, what was one decision, what are the numbers. */
 import { Option } from "commander";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
-import type { Effect } from "../../language/syntax/statements.js";
 import type { LogQuestion } from "../audit/audit-log-choice.js";
 import { count } from "../options.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Context, Verb } from "../verb.js";
 
-interface Options {
-	readonly json?: true;
-	readonly agent?: string;
-	readonly session?: string;
-	readonly effect?: Effect;
-	readonly program?: string;
-	readonly since?: string;
-	readonly lines?: number;
-	readonly follow?: true;
-	readonly key?: string;
-	readonly holds?: string;
-}
+type Options = Omit<LogQuestion, "log">;
 
 /** What can be done with a log, and which options that takes. */
 const actions = {

@@ -2,7 +2,7 @@
 import { Option } from "commander";
 import type { PolicyFile } from "../../language/syntax/statements.js";
 import { convertPolicyFile } from "../../language/syntax/write-policy-file.js";
-import { readTree, type YamlNode } from "../../language/syntax/yaml-tree.js";
+import { readTree, type YamlNode } from "../../language/syntax/yaml/yaml-tree.js";
 import { policyText, statementsOf } from "../policy/policy-text.js";
 import { replaceFile } from "../policy/write-file.js";
 import { exit } from "../terminal/exit.js";

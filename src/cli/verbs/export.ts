@@ -1,7 +1,7 @@
 /** `rules export`: a policy as a harness's own permissions, with a report of what these can't say. */
 import { Argument } from "commander";
-import { exportable } from "../../authoring/exchange/exportable.js";
-import { type ExportFormat, exported, exportFormats } from "../../authoring/exchange/exports.js";
+import { exportable } from "../../authoring/exchange/exports/exportable.js";
+import { type ExportFormat, exported, exportFormats } from "../../authoring/exchange/exports/exports.js";
 import { realWorld } from "../../runtime/load/world.js";
 import { reportText } from "../harness/import-permissions.js";
 import { loadPolicy } from "../policy/load-policy.js";

@@ -6,9 +6,8 @@ import { version } from "../../runtime/load/package-files.js";
 import type { McpServer } from "../../runtime/servers/mcp/server-transport.js";
 import type { PolicySource } from "../../runtime/tools/guard.js";
 import type { Tool, ToolReply } from "../../runtime/tools/tool.js";
-import { decidingPolicy } from "../policy/deciding-policy.js";
-import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
-import { knownAgent, surroundings } from "../policy/request-choice.js";
+import { definePolicy, type PolicyOptions } from "../policy/policy-choice.js";
+import { servedPolicy } from "../policy/served-policy.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import { shutdownSignal } from "../terminal/shutdown-signals.js";
 import type { Verb } from "../verb.js";
@@ -60,15 +59,9 @@ export const mcp: Verb = {
 	run: async (command, { terminal, behind = [] }) => {
 		const options = command.opts<Options>();
 		const server = chosenServer(command.args, behind, options);
-		const names = chosenPolicy(options);
-		const { workspace } = surroundings(options);
-		const deciding = await decidingPolicy(names);
-		if ("broken" in deciding) {
-			await terminal.complain(errorFrames(deciding.broken, terminal.colour.err));
-			return exit.wrong;
-		}
-		const agent = options.agent === undefined ? {} : { agent: options.agent };
-		knownAgent(deciding.decisions, { argv: [""], ...agent });
+		const served = await servedPolicy(options, terminal);
+		if (served === undefined) return exit.wrong;
+		const { names, workspace, agent } = served;
 		const ended = shutdownSignal();
 		if (server !== undefined) {
 			const { serveGateway } = await import("../mcp/serve-gateway.js");
@@ -121,11 +114,11 @@ export const mcp: Verb = {
 		};
 		switch (options.tool) {
 			case "safe_shell": {
-				const { createSafeShell } = await import("../../runtime/tools/safe-shell.js");
+				const { createSafeShell } = await import("../../runtime/tools/shell-tools/safe-shell.js");
 				return serve((rules) => createSafeShell({ ...settings, rules }));
 			}
 			case "execute_command": {
-				const { createExecuteCommand } = await import("../../runtime/tools/execute-command.js");
+				const { createExecuteCommand } = await import("../../runtime/tools/shell-tools/execute-command.js");
 				return serve((rules) => createExecuteCommand({ ...settings, rules }));
 			}
 		}

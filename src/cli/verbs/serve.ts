@@ -3,11 +3,11 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import type { Unusable } from "../../runtime/servers/current-policy.js";
-import type { RunShell } from "../../runtime/tools/run-shell.js";
+import type { RunShell } from "../../runtime/tools/shell-tools/run-shell.js";
 import { variable } from "../options.js";
-import { decidingPolicy } from "../policy/deciding-policy.js";
 import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
-import { knownAgent, type RequestOptions, surroundings } from "../policy/request-choice.js";
+import { type RequestOptions, surroundings } from "../policy/request-choice.js";
+import { servedPolicy } from "../policy/served-policy.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import { shutdownSignal } from "../terminal/shutdown-signals.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -103,18 +103,12 @@ async function sandbox(place: string, options: Options, terminal: Terminal): Pro
 	refuseOptions(options, ["socket"], "another `rules serve`");
 	refuseOptions(options, ["cwd", "force", "env"], "--socket");
 	const { host, port } = addressOf(place);
-	const names = chosenPolicy(options);
-	const { workspace } = surroundings(options);
-	const deciding = await decidingPolicy(names);
-	if ("broken" in deciding) {
-		await terminal.complain(errorFrames(deciding.broken, terminal.colour.err));
-		return exit.wrong;
-	}
-	const agent = options.agent === undefined ? {} : { agent: options.agent };
-	knownAgent(deciding.decisions, { argv: [""], ...agent });
+	const served = await servedPolicy(options, terminal);
+	if (served === undefined) return exit.wrong;
+	const { names, workspace, agent } = served;
 	const [{ currentTool }, { createRunShell }, { serveSandbox }, { tokenIn }] = await Promise.all([
 		import("../../runtime/servers/mcp/current-tool.js"),
-		import("../../runtime/tools/run-shell.js"),
+		import("../../runtime/tools/shell-tools/run-shell.js"),
 		import("../../runtime/servers/sandbox/serve-sandbox.js"),
 		import("../../runtime/servers/sandbox/token.js"),
 	]);

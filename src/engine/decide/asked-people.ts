@@ -2,7 +2,7 @@
 import type { Rule } from "../../language/policy/policy.js";
 import type { Consent } from "../../language/policy/test.js";
 import type { AskedPeople, Decision } from "./decision.js";
-import type { EvaluationContext } from "./evaluation-context.js";
+import type { EvaluationContext } from "./evaluate/evaluation-context.js";
 import { pastOf } from "./explain/past-parts.js";
 
 /** Does the rule name the people who must say yes? */

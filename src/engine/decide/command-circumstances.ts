@@ -9,9 +9,9 @@ import { foldersOf } from "../effects/effects.js";
 import { isVersionControl } from "../knowledge/version-control.js";
 import type { World } from "../request/paths.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
-import type { Circumstances, FactValue } from "./circumstances.js";
-import { evaluateTest } from "./evaluate-test.js";
-import type { EvaluationContext } from "./evaluation-context.js";
+import type { Circumstances, FactValue } from "./evaluate/circumstances.js";
+import { evaluateTest } from "./evaluate/evaluate-test.js";
+import type { EvaluationContext } from "./evaluate/evaluation-context.js";
 
 /** A request, as far as its facts hang on it. */
 export interface AskedCircumstances {

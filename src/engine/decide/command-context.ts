@@ -8,7 +8,7 @@ import type { World } from "../request/paths.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
 import { isBuiltin } from "../request/script/builtins.js";
 import { circumstancesOf, type OneCircumstances } from "./command-circumstances.js";
-import { type CommandContext, evaluationContextOf } from "./evaluation-context.js";
+import { type CommandContext, evaluationContextOf } from "./evaluate/evaluation-context.js";
 
 /** `unwrapped`: the request's commands, each with those inside it. */
 export function commandContexts(

@@ -3,52 +3,31 @@
  * Nothing here opens a file or starts a process, and nothing is thrown: a fault inside is a denial that says so.
  */
 
-import { isCallName } from "../../language/policy/hands.js";
-import type { Rule } from "../../language/policy/policy.js";
 import type { Environment } from "../../language/policy/settings/environment.js";
-import { positionAt } from "../../language/source/source-file.js";
-import type { Effect } from "../../language/syntax/statements.js";
 import type { ReadCommand } from "../effects/commands.js";
 import { foldersOf } from "../effects/effects.js";
-import { isReadSetting } from "../effects/git-settings.js";
-import { unwrapAll } from "../effects/unwrap-all.js";
-import { variablesIn, withVariables } from "../effects/variables.js";
-import { programOfPackage } from "../knowledge/package-names.js";
-import type { Program } from "../knowledge/program.js";
+import { variablesIn } from "../effects/variables.js";
 import { checkRequest } from "../request/check-request.js";
 import { remembering, type World } from "../request/paths.js";
-import { readArguments } from "../request/read-arguments.js";
 import { readRequest } from "../request/read-request.js";
-import type { Command, Mutable, Request, SyntaxFeature, Variable, Word } from "../request/request.js";
-import { asksPeople, eachGroupOnce, peopleOf } from "./asked-people.js";
-import { type Bounds, boundsOf } from "./bounds.js";
-import { combine, isStricter } from "./combine.js";
-import { commandContexts } from "./command-context.js";
-import type { AskedPeople, CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
+import type { Command, Mutable, Request, Variable } from "../request/request.js";
+import { eachGroupOnce } from "./asked-people.js";
+import { type Bounds, boundsOf } from "./bounds/bounds.js";
+import { isStricter } from "./combine.js";
+import { decideCommand, type FaultOf, missingSyntax } from "./decide-command.js";
+import type { CommandDecision, Decision, DecisionCode } from "./decision.js";
 import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
-import { type Before, type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluation-context.js";
-import { defaultMessage, fillIn } from "./explain/messages.js";
+import type { Before, CommandContext } from "./evaluate/evaluation-context.js";
 import { governedCommands, handOfCommand } from "./governed.js";
-import { folderOf, registerPermit } from "./permit.js";
+import { registerPermit } from "./permit.js";
+import { aroundOf, type CommandsBefore, type Subjects, subjectsOf, worldFor } from "./subjects.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
-import { walk } from "./walk.js";
 
 /** Decides a request under a compiled policy. No field of a decision can be written; what is asked again is decided again. */
 export function decide(tree: Decisions, request: Request, world: World, before?: CommandsBefore): Decision {
 	return Object.freeze(decideOrRefuse(tree, request, world, before));
 }
-
-/**
- * What happened before each command of a request, by its place, once all of them are known: each as it stands in the request, with those inside it. Where nobody
- * tells it, it is unknown.
- */
-export type CommandsBefore = (
-	subjects: readonly (readonly EvaluationContext[])[],
-	request: Request,
-	cwd: string | undefined,
-	syntax: readonly SyntaxFeature[],
-) => (place: number) => Before;
 
 /** What is no request, and a fault inside, is a denial that says so. */
 function decideOrRefuse(tree: Decisions, request: Request, world: World, before: CommandsBefore | undefined): Decision {
@@ -82,21 +61,14 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 		);
 	}
 	const { agent } = agentTree;
-	const world = worldFor(
-		request,
-		agent,
-		tree.policyPaths === undefined ? asked : { ...asked, policy: tree.policyPaths },
-	);
-	const around: CommandContext = {
-		world,
-		cwd: folderOf(request.cwd, world.workspace),
-		trust: agent.trust,
-		forced: request.force === true,
-		tools: request.tools,
-	};
-	const fault = variablesFault(variablesIn(request.env), agent.environment, { folders: [around.cwd], world });
+	const world = tree.policyPaths === undefined ? asked : { ...asked, policy: tree.policyPaths };
+	const around = aroundOf(request, agent, worldFor(request, agent, world));
+	const fault = variablesFault(variablesIn(request.env), agent.environment, {
+		folders: [around.cwd],
+		world: around.world,
+	});
 	if (fault !== undefined) return { ...refusal(tree, request, "environment", fault), ...aroundRuns(agent) };
-	let reading = readRequest(request, world.home, around.cwd);
+	let reading = readRequest(request, around.world.home, around.cwd);
 	if (reading.kind === "opaque") {
 		const message = `this can't be read for certain, so it is ${agent.unreadable === "ask" ? "a question for a person" : "denied"}: ${reading.why}`;
 		const decision: Decision = {
@@ -112,26 +84,21 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 			);
 		return decision;
 	}
-	const facts = { programs: taughtBy(tree), trust: agent.trust, home: world.home };
-	const told = (unwrapped: readonly (readonly ReadCommand[])[], syntax: readonly SyntaxFeature[]) => {
-		if (before === undefined) return undefined;
-		const contextOf = commandContexts(unwrapped, around, request, syntax, agent);
-		const subjects = unwrapped.map((found) => found.map((one) => evaluationContextOf(one, contextOf(one))));
-		return before(subjects, request, around.cwd, syntax);
-	};
-	const unwrappedOf = (commands: readonly Command[]): readonly (readonly ReadCommand[])[] =>
-		unwrapAll(withVariables(commands, request), facts, around.cwd, around.world);
+	const { syntax } = reading;
+	const read = (commands: readonly Command[]): Subjects =>
+		subjectsOf(tree, agent, request, around, commands, syntax, before);
 	if (request.call !== undefined) {
 		const commands = governedCommands(reading.commands, agent);
 		if (commands.length < 1 && reading.commands.length > 0) {
-			told(unwrappedOf(reading.commands), reading.syntax);
+			// What is left to others happens all the same.
+			if (before !== undefined) read(reading.commands);
 			return leftToHarness(tree, request, reading.commands, agent);
 		}
 		if (commands.length < reading.commands.length) reading = { ...reading, commands };
 	}
-	const missing = missingSyntax(reading.syntax, agent);
+	const missing = missingSyntax(syntax, agent);
 	if (missing !== undefined) {
-		told(unwrappedOf(reading.commands), reading.syntax);
+		if (before !== undefined) read(reading.commands);
 		return { ...refusal(tree, request, "syntax", missing), ...aroundRuns(agent) };
 	}
 	const commands: CommandDecision[] = [];
@@ -140,44 +107,31 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 	// equivalent: that a short one keeps no list saves time alone
 	const decided = reading.commands.length < 8 || before !== undefined ? undefined : memory();
 	const reads: ReadCommand[] = [];
-	const unwrapped = unwrappedOf(reading.commands);
-	const beforeOf = told(unwrapped, reading.syntax);
-	const aroundOf = commandContexts(unwrapped, around, request, reading.syntax, agent);
+	const { unwrapped, contextOf, subjectOf, beforeOf } = read(reading.commands);
 	for (const found of unwrapped) {
 		const first = commands.length;
 		// What a name stands for gets the sandbox of the command around it.
 		if (agent.sandbox !== "off") reads.push(...found.filter(({ covered }) => !covered));
-		const coverOf = (one: ReadCommand): EvaluationContext | undefined => {
-			if (!one.covered) return undefined;
-			let outer = placeOfOuter(one, found);
-			while (outer !== undefined && found[outer]?.covered) outer = placeOfOuter(found[outer] as ReadCommand, found);
-			const read = outer === undefined ? undefined : found[outer];
-			return read === undefined ? undefined : evaluationContextOf(read, aroundOf(read));
-		};
-		const runnerOf = (one: ReadCommand): EvaluationContext | undefined => {
-			const outer = placeOfOuter(one, found);
-			const read = outer === undefined ? undefined : found[outer];
-			return read?.args.usage?.runs?.packages === true ? evaluationContextOf(read, aroundOf(read)) : undefined;
-		};
 		for (const one of found) {
-			const outer = placeOfOuter(one, found);
-			const place = outer === undefined ? undefined : first + outer;
-			const runner = runnerOf(one);
-			const cover = coverOf(one);
+			const outer = outerOf(one, found);
+			const via = outer === undefined ? undefined : first + found.indexOf(outer);
+			const runner = outer?.args.usage?.runs?.packages === true ? subjectOf(outer) : undefined;
+			const covering = coverOf(one, found);
+			const cover = covering === undefined ? undefined : subjectOf(covering);
 			// What it may do hangs on the command around it.
 			const alone = runner === undefined && cover === undefined;
 			const same = alone ? decided?.find(one) : undefined;
-			const own = besides(aroundOf(one), beforeOf?.(commands.length));
+			const own = besides(contextOf(one), beforeOf?.(commands.length));
 			const decision =
 				same === undefined
-					? decideCommand(tree, agentTree, one, own, faultOf, { via: place, runner, cover })
-					: movedTo(same, one.command.span, place);
+					? decideCommand(tree, agentTree, one, own, faultOf, { via, runner, cover })
+					: movedTo(same, one.command.span, via);
 			// Facts may be others by then.
 			if (same === undefined && alone && !own.circumstances.wereAsked()) decided?.keep({ read: one, decision });
 			commands.push(decision);
 		}
 	}
-	const bounds = (): Bounds => boundsOf(tree, agentTree, reads, around, aroundOf);
+	const bounds = (): Bounds => boundsOf(tree, agentTree, reads, around, contextOf);
 	if (commands.length === 0) {
 		const decision: Decision = {
 			...refusal(tree, request, "nothing", "it runs nothing"),
@@ -239,42 +193,17 @@ function aroundRuns({
 
 const nothingRead = { kind: "understood", commands: [], syntax: [] } as const;
 
-/** Where among those found with it the command stands that runs this one. */
-function placeOfOuter({ command: { via } }: ReadCommand, found: readonly ReadCommand[]): number | undefined {
-	const place = via === undefined ? -1 : found.findIndex(({ command }) => command === via);
-	return place < 0 ? undefined : place;
+/** Of those found with it the command that runs this one. */
+function outerOf({ command: { via } }: ReadCommand, found: readonly ReadCommand[]): ReadCommand | undefined {
+	return via === undefined ? undefined : found.find(({ command }) => command === via);
 }
 
-/**
- * The rule that grants a package runner this very package: what the package's program does is granted with it, as `npx tsc` is what `allow npx tsc` names. A rule
- * that grants any package names none, and what it runs needs a grant of its own. Undefined where there is no such rule.
- */
-function grantOfPackage(agentTree: AgentDecisions, runner: EvaluationContext, program: string): number | undefined {
-	const { command, args } = runner;
-	const { granted } = walk(agentTree, runner);
-	const slot = args.operands.filter(({ canonical }) => canonical === undefined)[args.usage?.runs?.skip ?? 0];
-	if (granted === undefined || slot?.kind !== "sure" || slot.word.kind !== "known") return undefined;
-	// What else the runner runs, as by `npx -c LINE tsc`, is not the package.
-	if (programOfPackage(slot.word.text) !== program) return undefined;
-	const words = command.args.map((word, index): Word => (index === slot.index ? noPackage : word));
-	const other = walk(agentTree, {
-		...runner,
-		command: { ...command, args: words },
-		args: readArguments(args.program, words),
-	});
-	return other.granted === undefined ? granted : undefined;
+/** The command whose grant covers this one. */
+function coverOf(one: ReadCommand, found: readonly ReadCommand[]): ReadCommand | undefined {
+	let cover: ReadCommand | undefined = one;
+	while (cover?.covered) cover = outerOf(cover, found);
+	return cover === one ? undefined : cover;
 }
-
-/** A word that no rule names. */
-const noPackage: Word = { kind: "known", text: "\u{f0000}" };
-
-/** The world as the request's programs will see it: a shell takes `~` for what HOME says. */
-export function worldFor(request: Request, agent: AgentDecisions["agent"], world: World): World {
-	const home = request.env?.HOME ?? agent.environment.set.HOME ?? world.home;
-	return home === undefined ? world : { ...world, home };
-}
-
-type FaultOf = (read: ReadCommand) => string | undefined;
 
 /** Why the variables of a command are refused; a list that many commands of one folder share is looked at once. */
 function faultsOf(environment: Environment, { world, cwd }: CommandContext): FaultOf {
@@ -292,29 +221,6 @@ function faultsOf(environment: Environment, { world, cwd }: CommandContext): Fau
 		known.set(assignments, { ways, fault });
 		return fault;
 	};
-}
-
-/** The programs that a policy teaches, by name: once for each tree. */
-function taughtBy(tree: Decisions): ReadonlyMap<string, Program> {
-	let programs = taught.get(tree);
-	if (programs === undefined) {
-		programs = new Map(Object.entries(tree.programs));
-		// equivalent: made again, they are the same
-		taught.set(tree, programs);
-	}
-	return programs;
-}
-const taught = new WeakMap<Decisions, ReadonlyMap<string, Program>>();
-
-/** What to say where syntax is used that the policy does not list. */
-function missingSyntax(
-	syntax: readonly SyntaxFeature[],
-	{ syntax: listed }: AgentDecisions["agent"],
-): string | undefined {
-	const missing = syntax.filter((feature) => !listed.includes(feature));
-	return missing.length === 0
-		? undefined
-		: `this uses ${missing.join(", ")}, which the policy does not allow in a command`;
 }
 
 /** A denial of the whole request. */
@@ -337,205 +243,4 @@ export function refusal(
 		audit: "prefer",
 		policy: tree?.digest ?? "",
 	};
-}
-
-/** The commands around one. `via`: the place of the one that runs it. `runner`: the package runner that fetches it. `cover`: the one whose grant covers it. */
-interface Outer {
-	readonly via: number | undefined;
-	readonly runner: EvaluationContext | undefined;
-	readonly cover: EvaluationContext | undefined;
-}
-
-function decideCommand(
-	tree: Decisions,
-	agentTree: AgentDecisions,
-	read: ReadCommand,
-	around: CommandContext,
-	faultOf: FaultOf,
-	{ via, runner, cover }: Outer,
-): CommandDecision {
-	const subject = evaluationContextOf(read, around);
-	const { command } = read;
-	const argv = [knownText(command.program), ...command.args.map(knownText)];
-	const { start, end } = command.span;
-	const base = via === undefined ? { argv, start, end } : { argv, start, end, via };
-	const { agent } = agentTree;
-	const refused = (effect: Effect, code: DecisionCode, message: string, doubt: boolean): CommandDecision => ({
-		...base,
-		effect,
-		code,
-		rules: [],
-		message,
-		use: [],
-		doubt,
-	});
-	if (command.program.kind !== "known") {
-		const through = via === undefined ? "" : ", through another program";
-		const why = command.program.kind === "unknown" ? `: ${command.program.source}` : "";
-		return refused(
-			agent.unreadable,
-			"unreadable",
-			`this runs a command that can't be known from here${through}${why}`,
-			true,
-		);
-	}
-	if (command.call === undefined && isCallName(command.program.text))
-		return refused(
-			"deny",
-			"unreadable",
-			`\`${command.program.text}\` is the name of a tool's call: a program that is called so is named by its path`,
-			false,
-		);
-	const missing = missingSyntax(read.syntax, agent);
-	if (missing !== undefined) return refused("deny", "syntax", missing, false);
-	const fault = faultOf(read);
-	if (fault !== undefined) return refused("deny", "environment", fault, false);
-	const leads = subject.effects.programPlace();
-	if (leads !== undefined && leads.resolved === undefined) {
-		const text = command.program.text;
-		return refused(
-			agent.unreadable,
-			"unreadable",
-			`it can't be known where \`${text}\` leads: its links go in a circle, or can't be followed`,
-			true,
-		);
-	}
-	const walked = walk(agentTree, subject);
-	const { raised } = walked;
-	const own = walked.granted ?? (cover === undefined ? undefined : walk(agentTree, cover).granted);
-	const granted = own ?? (runner === undefined ? undefined : grantOfPackage(agentTree, runner, command.program.text));
-	const fallback = agentTree.agent.default;
-	const effect = combine(
-		granted !== undefined,
-		raised.map(({ rule }) => (agentTree.rules.at(rule) as Rule).effect),
-		fallback,
-	);
-	// What is run and can't be seen is granted by a rule that speaks of it, never by a default.
-	const unseen = own !== undefined ? undefined : unseenBy(read, subject);
-	if (unseen !== undefined && isStricter(agent.unreadable, effect))
-		return refused(agent.unreadable, "unreadable", `no rule allows it, and ${unseen}`, true);
-	const decisive = raised.filter(({ rule }) => (agentTree.rules.at(rule) as Rule).effect === effect);
-	const waiting = effect !== "ask" ? [] : decisive.filter(({ rule }) => asksPeople(agentTree.rules.at(rule) as Rule));
-	const people = peopleOf(
-		waiting.map(({ rule }) => agentTree.rules.at(rule) as Rule),
-		subject,
-	);
-	// A question that certain people answer is no question for whoever runs the session.
-	const first = waiting.find(({ sure }) => sure) ?? waiting[0] ?? decisive.find(({ sure }) => sure) ?? decisive[0];
-	const base_ = granted === undefined ? fallback : "allow";
-	if (first !== undefined && effect !== base_)
-		return withPeople(ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject), people);
-	if (first !== undefined && granted === undefined)
-		return withPeople(ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject), people);
-	if (granted !== undefined) return ruled(tree, agentTree, base, effect, granted, false, subject);
-	let text: string | undefined;
-	return {
-		...base,
-		effect,
-		code: "default",
-		rules: [],
-		get message() {
-			text ??= saidOf(() => defaultMessage(effect, subject, agentTree));
-			return text;
-		},
-		use: [],
-		doubt: false,
-	};
-}
-
-function withPeople(decision: Mutable<CommandDecision>, approvals: readonly AskedPeople[]): CommandDecision {
-	if (approvals.length > 0) decision.approvals = approvals;
-	return decision;
-}
-
-/** A message that is written late. That it can't be written changes no decision. */
-function saidOf(write: () => string): string {
-	try {
-		return write();
-	} catch (error) {
-		return `why can't be said: ${error instanceof Error ? error.message : String(error)}`;
-	}
-}
-
-function knownText(word: Word): string | null {
-	return word.kind === "known" ? word.text : null;
-}
-
-/** What the command does that can't be read off: it runs shell code from elsewhere, or a program that an option brings, or may bring; or an option sends it elsewhere. */
-function unseenBy({ unseen }: ReadCommand, subject: EvaluationContext): string | undefined {
-	const runs = (what: string): string => `what it runs can't be seen from here: ${what}`;
-	if (unseen !== undefined) return runs(unseen);
-	const uses = subject.effects.powersBeyond().filter(({ power }) => power === "exec");
-	const use = uses.find(({ option }) => option !== undefined && !isRead(option, subject));
-	if (use?.option !== undefined)
-		return subject.effects.namesHost(use.option)
-			? `\`${use.option}\` has it talk to another host than what it asks for`
-			: runs(`\`${use.option}\` may run another program`);
-	if (subject.effects.hasUnclearCode()) return runs("code that can't be known");
-	return subject.effects.mayRunOthers()
-		? runs("a word that can't be known may be an option that runs another program")
-		: undefined;
-}
-
-/** What the option runs is a command of its own, and was found. */
-function isRead(name: string, { args }: EvaluationContext): boolean {
-	return args.options
-		.filter((option) => option.name === name)
-		.every((option) => option.fact?.runs !== undefined || isReadSetting(option));
-}
-
-function ruled(
-	tree: Decisions,
-	agentTree: AgentDecisions,
-	base: Pick<CommandDecision, "argv" | "start" | "end" | "via">,
-	effect: Effect,
-	index: number,
-	doubt: boolean,
-	subject: EvaluationContext,
-): Mutable<CommandDecision> {
-	const rule = agentTree.rules.at(index) as Rule;
-	let text: string | undefined;
-	// Made for every command of every request: without copies.
-	const answer: Mutable<CommandDecision> = {
-		argv: base.argv,
-		effect,
-		code: "rule",
-		rules: [ruleRef(tree, rule)],
-		// Of most commands nobody reads it.
-		get message() {
-			text ??= saidOf(() => fillIn(rule, effect, doubt, subject));
-			return text;
-		},
-		use:
-			rule.use.length === 0
-				? noTools
-				: rule.use.filter((name) => subject.tools === undefined || subject.tools.includes(name)),
-		doubt,
-		start: base.start,
-		end: base.end,
-	};
-	if (base.via !== undefined) answer.via = base.via;
-	if (rule.note !== undefined) answer.note = rule.note;
-	return answer;
-}
-
-const noTools: readonly never[] = Object.freeze([]);
-
-/** A rule as people find it. */
-export function ruleRef(tree: Decisions, rule: Rule): RuleRef {
-	let ref = refs.get(rule);
-	if (ref === undefined) {
-		ref = makeRef(tree, rule);
-		refs.set(rule, ref);
-	}
-	return ref;
-}
-
-/** A rule belongs to one tree. */
-const refs = new WeakMap<Rule, RuleRef>();
-
-function makeRef(tree: Decisions, rule: Rule): RuleRef {
-	const lineStarts = tree.lines[rule.span.file] ?? [0];
-	const { line } = positionAt({ name: rule.span.file, text: "", lineStarts }, rule.span.start);
-	return Object.freeze({ id: rule.id, file: rule.span.file, line });
 }

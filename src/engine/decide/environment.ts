@@ -8,7 +8,7 @@ import { variableEffects } from "../effects/variables.js";
 import { placeOf, type World } from "../request/paths.js";
 import type { Variable } from "../request/request.js";
 import { fits } from "../request/variables.js";
-import { liesInside } from "./path-lists.js";
+import { liesInside } from "./evaluate/path-lists.js";
 
 /** Where the paths lead that a variable's value names: from each of these folders; one that is undefined can't be known. */
 export interface Standing {

@@ -9,9 +9,9 @@ import type { Demand } from "../../language/syntax/statements.js";
 import { joinPath, normalise, resolveLinks } from "../request/paths.js";
 import type { Reading, Request } from "../request/request.js";
 import { isBuiltin } from "../request/script/builtins.js";
-import type { Bounds } from "./bounds.js";
+import type { Bounds } from "./bounds/bounds.js";
 import type { Decision } from "./decision.js";
-import type { CommandContext } from "./evaluation-context.js";
+import type { CommandContext } from "./evaluate/evaluation-context.js";
 
 declare const brand: unique symbol;
 

@@ -1,15 +1,11 @@
 /** A request read as its agent's rules see it: for whoever looks at more than the decision. */
 import type { ReadCommand } from "../effects/commands.js";
-import { unwrapAll } from "../effects/unwrap-all.js";
-import { withVariables } from "../effects/variables.js";
 import { remembering, type World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
-import { commandContexts } from "./command-context.js";
-import { type CommandsBefore, worldFor } from "./decide.js";
-import { type EvaluationContext, evaluationContextOf } from "./evaluation-context.js";
+import type { EvaluationContext } from "./evaluate/evaluation-context.js";
 import { governedCommands } from "./governed.js";
-import { folderOf } from "./permit.js";
+import { aroundOf, type CommandsBefore, subjectsOf, worldFor } from "./subjects.js";
 import type { AgentTree, Tree } from "./tree.js";
 
 export interface ReadForRules {
@@ -28,28 +24,18 @@ export function readForRules(
 	asked: World,
 	before?: CommandsBefore,
 ): ReadForRules | undefined {
-	const world = remembering(worldFor(request, agent, asked));
-	const cwd = folderOf(request.cwd, world.workspace);
-	const reading = readRequest(request, world.home, cwd);
+	const around = aroundOf(request, agent, remembering(worldFor(request, agent, asked)));
+	const reading = readRequest(request, around.world.home, around.cwd);
 	if (reading.kind === "opaque") return undefined;
-	const around = { world, cwd, trust: agent.trust, forced: request.force === true, tools: request.tools };
-	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
+	const { syntax } = reading;
 	const governed = governedCommands(reading.commands, agent);
-	const unwrapped = unwrapAll(withVariables(governed, request), facts, cwd, world);
-	const aroundOf = commandContexts(unwrapped, around, request, reading.syntax, agent);
+	const { unwrapped, subjectOf, beforeOf } = subjectsOf(tree, agent, request, around, governed, syntax, before);
 	const commands = unwrapped.flat();
-	const subjectOf = (read: ReadCommand): EvaluationContext => evaluationContextOf(read, aroundOf(read));
 	const subjects = commands.map(subjectOf);
-	const beforeOf = before?.(
-		unwrapped.map((found) => found.map(subjectOf)),
-		request,
-		cwd,
-		reading.syntax,
-	);
 	return {
 		commands,
 		subjects:
 			beforeOf === undefined ? subjects : subjects.map((subject, place) => ({ ...subject, before: beforeOf(place) })),
-		syntax: reading.syntax,
+		syntax,
 	};
 }

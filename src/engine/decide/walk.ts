@@ -3,10 +3,10 @@
  */
 import type { Test } from "../../language/policy/test.js";
 import { cellsOfNode, isDefault, isGrant, isRaise, isSwitch } from "./compiled/node-table.js";
-import { evaluateTest, programNames } from "./evaluate-test.js";
-import type { EvaluationContext } from "./evaluation-context.js";
+import { evaluateTest, programNames } from "./evaluate/evaluate-test.js";
+import type { EvaluationContext } from "./evaluate/evaluation-context.js";
+import type { Truth } from "./evaluate/truth.js";
 import type { AgentDecisions, Choice, NodeId } from "./tree.js";
-import type { Truth } from "./truth.js";
 
 /** What the walk through the tree found. */
 export interface Walk {

@@ -1,5 +1,5 @@
 /** Code in a program's own language that stands among its arguments, or that it gets as its input, read: what it does beyond turning input into output. */
-import type { Arguments } from "../request/arguments.js";
+import type { Arguments } from "../request/arguments/arguments.js";
 import type { CodeUse } from "./languages/code-use.js";
 import { readAwk } from "./languages/read-awk.js";
 import { readJavaScript } from "./languages/read-javascript.js";

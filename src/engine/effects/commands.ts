@@ -4,9 +4,9 @@
  */
 import { programNamed } from "../knowledge/lookup.js";
 import { programOfPackage } from "../knowledge/package-names.js";
-import type { Arguments, Inner } from "../request/arguments.js";
+import type { Arguments, Inner } from "../request/arguments/arguments.js";
+import { readArguments } from "../request/arguments/read-arguments.js";
 import { type Facts, factsOf } from "../request/facts.js";
-import { readArguments } from "../request/read-arguments.js";
 import type { Command, Dialect, Mutable, SyntaxFeature, Way, Word } from "../request/request.js";
 import { joinVariables } from "../request/script/marks.js";
 import { codeInWords, readsInput } from "./code-in-words.js";

@@ -2,7 +2,7 @@
  * Lines for a shell in what a console is told: `psql -c '\! ls'`, `ed <<< '!ls'`, `sqlite3 x '.shell ls'`, `make SHELL=ls`. What it is told stands in an
  * option, in an operand, or comes as its input, where that is known.
  */
-import type { Arguments, Inner } from "../request/arguments.js";
+import type { Arguments, Inner } from "../request/arguments/arguments.js";
 import type { Command, Word } from "../request/request.js";
 import { nameOfProgram } from "../request/shells.js";
 import { codeInWords } from "./code-in-words.js";

@@ -3,7 +3,7 @@
  * those do not say that the words name all of them, there may be others.
  */
 import type { HostFacts, HostForm, Usage } from "../knowledge/program.js";
-import type { Arguments, FoundOption } from "../request/arguments.js";
+import type { Arguments, FoundOption } from "../request/arguments/arguments.js";
 import type { Command, Word } from "../request/request.js";
 import type { Destination } from "./hosts/destination.js";
 import type { Surroundings } from "./hosts/git-remotes.js";

@@ -4,7 +4,7 @@
  */
 
 import type { Power } from "../../language/syntax/statements.js";
-import type { Arguments } from "../request/arguments.js";
+import type { Arguments } from "../request/arguments/arguments.js";
 import { joinPath, normalise, type PathPlaces, placeOf, type World } from "../request/paths.js";
 import type { Command, Mutable, Way, Word } from "../request/request.js";
 import type { ReadCommand } from "./commands.js";

@@ -2,7 +2,7 @@
  * Commands in settings that stand on git's command line: `git -c alias.x='!rm y' x`, `git -c core.pager='rm x' log`.
  * Which settings are run, from git-config(1); git hands them to a shell.
  */
-import type { Arguments, FoundOption } from "../request/arguments.js";
+import type { Arguments, FoundOption } from "../request/arguments/arguments.js";
 import type { Word } from "../request/request.js";
 
 /** Settings whose value is a line for a shell. Their names are compared without regard to case, as git does. */

@@ -1,6 +1,6 @@
 /** The commands that stand in one place of another's arguments: its own words, or a line for a shell. What can't be found is an unknown command. */
 
-import type { Arguments, Inner } from "../request/arguments.js";
+import type { Arguments, Inner } from "../request/arguments/arguments.js";
 import type { Facts } from "../request/facts.js";
 import type { Command, Dialect, SyntaxFeature, Variable, Word } from "../request/request.js";
 import { builtinUse } from "../request/script/builtins.js";

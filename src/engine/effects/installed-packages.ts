@@ -1,5 +1,5 @@
 /** Packages that lie in the project already: who runs one of them by its name talks to nobody. */
-import type { Arguments } from "../request/arguments.js";
+import type { Arguments } from "../request/arguments/arguments.js";
 import type { World } from "../request/paths.js";
 
 /** Is what the command runs surely installed, in each of the folders that it may start in, or above? Options with values may name another package, or another place. */

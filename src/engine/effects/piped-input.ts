@@ -3,10 +3,10 @@
  * names, each with a NUL behind it, of files that the one before finds.
  */
 
-import type { Arguments } from "../request/arguments.js";
+import type { Arguments } from "../request/arguments/arguments.js";
+import { namesFound, namesOf } from "../request/arguments/found-names.js";
+import { readArguments } from "../request/arguments/read-arguments.js";
 import { type Facts, factsOf } from "../request/facts.js";
-import { namesFound, namesOf } from "../request/found-names.js";
-import { readArguments } from "../request/read-arguments.js";
 import type { Command, Word } from "../request/request.js";
 
 export type Piped =

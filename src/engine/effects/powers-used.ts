@@ -3,7 +3,7 @@
 import type { Power } from "../../language/syntax/statements.js";
 import { expressionOf } from "../knowledge/forms.js";
 import type { Usage, WordForm } from "../knowledge/program.js";
-import type { Arguments, FoundOption } from "../request/arguments.js";
+import type { Arguments, FoundOption } from "../request/arguments/arguments.js";
 import type { Redirect, Word } from "../request/request.js";
 import { codeInWords, readsInput } from "./code-in-words.js";
 import { isNameOfNoFile, isNoFile } from "./paths/no-file.js";

@@ -1,5 +1,5 @@
 /** Lines that a command hands to a shell, read as that shell reads them, or why they can't be. */
-import type { Arguments } from "../request/arguments.js";
+import type { Arguments } from "../request/arguments/arguments.js";
 import { readScript } from "../request/read-script.js";
 import type { Command, Dialect, Reading, Word } from "../request/request.js";
 import { isShell, nameOfProgram } from "../request/shells.js";

@@ -6,7 +6,7 @@ import { programNamed } from "../knowledge/lookup.js";
 import { programOfPackage } from "../knowledge/package-names.js";
 import type { Program } from "../knowledge/program.js";
 import { isProjectTool } from "../knowledge/project-tools.js";
-import type { Arguments, Inner } from "../request/arguments.js";
+import type { Arguments, Inner } from "../request/arguments/arguments.js";
 import type { Command, Word } from "../request/request.js";
 import { nameOfProgram } from "../request/shells.js";
 import { anyWords } from "./inner-commands.js";

@@ -2,7 +2,7 @@
 
 import type { Power } from "../../language/syntax/statements.js";
 import type { OptionFact, Role, Usage } from "../knowledge/program.js";
-import type { Arguments } from "../request/arguments.js";
+import type { Arguments } from "../request/arguments/arguments.js";
 import type { NamedPath } from "./paths/named-path.js";
 
 export function tablesOf(args: Arguments): readonly Usage[] {

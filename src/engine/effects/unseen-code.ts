@@ -1,5 +1,5 @@
 /** Code that a command runs and that the request does not show, or that nobody here can read: only a rule that speaks of the command lets it run. */
-import type { Arguments } from "../request/arguments.js";
+import type { Arguments } from "../request/arguments/arguments.js";
 import type { Command } from "../request/request.js";
 import { isShell, nameOfProgram } from "../request/shells.js";
 import { codeInWords } from "./code-in-words.js";

@@ -5,8 +5,8 @@
 import type { Power } from "../../language/syntax/statements.js";
 import { programNamed } from "../knowledge/lookup.js";
 import type { ReadFact } from "../knowledge/variables.js";
-import type { Arguments, Inner } from "../request/arguments.js";
-import { readArguments } from "../request/read-arguments.js";
+import type { Arguments, Inner } from "../request/arguments/arguments.js";
+import { readArguments } from "../request/arguments/read-arguments.js";
 import type { Command, Request, Variable, Word } from "../request/request.js";
 import { joinVariables } from "../request/script/marks.js";
 import { useOf } from "../request/variables.js";

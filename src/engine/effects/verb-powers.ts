@@ -17,7 +17,7 @@ import {
 	isTame,
 	printers,
 } from "../knowledge/verbs.js";
-import type { Arguments } from "../request/arguments.js";
+import type { Arguments } from "../request/arguments/arguments.js";
 import type { Command, Word } from "../request/request.js";
 import { nameOfProgram } from "../request/shells.js";
 import type { Use } from "./powers-used.js";

@@ -3,7 +3,7 @@
  * it in a way that systems do not agree on.
  */
 
-import type { Arguments, Inner } from "../request/arguments.js";
+import type { Arguments, Inner } from "../request/arguments/arguments.js";
 import type { Facts } from "../request/facts.js";
 import type { Command, Word } from "../request/request.js";
 import { type Piped, written } from "./piped-input.js";

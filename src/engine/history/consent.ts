@@ -1,7 +1,7 @@
 /** Have enough people said yes to this very request? A yes is an event; nobody's counts that isn't known, and a doubt is none. */
 import type { Consent } from "../../language/policy/test.js";
-import type { Truth } from "../decide/truth.js";
-import { truth } from "../decide/truth.js";
+import type { Truth } from "../decide/evaluate/truth.js";
+import { truth } from "../decide/evaluate/truth.js";
 import type { GivenApproval, HistoryEvent, Moment } from "./event.js";
 import { largerSpan } from "./spans.js";
 

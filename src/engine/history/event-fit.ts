@@ -1,9 +1,9 @@
 /** How a command fits a pattern of events, and what of it a history keeps. */
 import { createHash } from "node:crypto";
 import type { EventTest, NamedWord } from "../../language/policy/test.js";
-import { evaluateTest } from "../decide/evaluate-test.js";
-import type { EvaluationContext } from "../decide/evaluation-context.js";
-import { every, type Truth } from "../decide/truth.js";
+import { evaluateTest } from "../decide/evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../decide/evaluate/evaluation-context.js";
+import { every, type Truth } from "../decide/evaluate/truth.js";
 import type { PlacedPath } from "../effects/effects.js";
 import type { Word } from "../request/request.js";
 import type { EventHost, EventPath, Fit } from "./event.js";

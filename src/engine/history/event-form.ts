@@ -1,6 +1,6 @@
 /** Events as they are kept: plain values of JSON, without what nothing asks of them. */
 import type { PastQuestion } from "../../language/policy/test.js";
-import type { Truth } from "../decide/truth.js";
+import type { Truth } from "../decide/evaluate/truth.js";
 import type { Ending, EventHost, EventPath, Fit, GivenApproval, HistoryEvent, Moment } from "./event.js";
 
 /** Names are told once, and each event is a row. */

@@ -1,5 +1,5 @@
 /** What happened: one command of a request that was decided. */
-import type { Truth } from "../decide/truth.js";
+import type { Truth } from "../decide/evaluate/truth.js";
 
 /** When: by the wall, by the machine since its start, and as the how-manyth thing that was told. Clocks count milliseconds. */
 export interface Moment {

@@ -1,6 +1,6 @@
 /** Is a limit exceeded? The meaning of `at most`, over the list of all events. */
 import type { Exceeded } from "../../language/policy/test.js";
-import type { Truth } from "../decide/truth.js";
+import type { Truth } from "../decide/evaluate/truth.js";
 import type { HistoryEvent } from "./event.js";
 import { keyOf } from "./event-fit.js";
 import type { Asked, Past } from "./past.js";

@@ -1,5 +1,5 @@
 /** The first request of a new session, before which nothing happened: for questions about policies, which leave no events. */
-import type { CommandsBefore } from "../decide/decide.js";
+import type { CommandsBefore } from "../decide/subjects.js";
 import type { Decisions } from "../decide/tree.js";
 import { asksPast } from "./event-tests.js";
 import { ownCommands } from "./own-commands.js";

@@ -3,7 +3,7 @@
  * what is feared need only be possible.
  */
 import type { EventTest, Happened, Likeness } from "../../language/policy/test.js";
-import { every, some, type Truth, truth } from "../decide/truth.js";
+import { every, some, type Truth, truth } from "../decide/evaluate/truth.js";
 import type { EventPath, Fit, HistoryEvent, Moment } from "./event.js";
 import { keyOf } from "./event-fit.js";
 import type { Asked, Past } from "./past.js";

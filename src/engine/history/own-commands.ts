@@ -1,14 +1,14 @@
 /** The commands of one request: what each of them finds to have happened, the others before it and beside it among that, and what is kept of them. */
 import type { EventTest, Likeness, PastQuestion } from "../../language/policy/test.js";
-import type { CommandsBefore } from "../decide/decide.js";
-import type { Before, EvaluationContext } from "../decide/evaluation-context.js";
+import type { Before, EvaluationContext } from "../decide/evaluate/evaluation-context.js";
+import type { Truth } from "../decide/evaluate/truth.js";
 import { saidOfConsent } from "../decide/explain/past-text.js";
+import type { CommandsBefore } from "../decide/subjects.js";
 import type { Decisions } from "../decide/tree.js";
-import type { Truth } from "../decide/truth.js";
 import { foldersOf } from "../effects/effects.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
-import { type Course, courseOf, courseOfOne } from "../request/script-course.js";
+import { type Course, courseOf, courseOfOne } from "../request/script/script-course.js";
 import { type Asking, consented, consentingTo } from "./consent.js";
 import { type Ending, type Fit, type HistoryEvent, type Moment, unknownEvent } from "./event.js";
 import { fitOf, hostsOf, keyOf, pathsOf, wordsOf } from "./event-fit.js";

@@ -1,6 +1,6 @@
 /** What a question about the past is put to. */
 import type { EventTest } from "../../language/policy/test.js";
-import type { Truth } from "../decide/truth.js";
+import type { Truth } from "../decide/evaluate/truth.js";
 import type { EventHost, EventPath, Fit, HistoryEvent, Moment } from "./event.js";
 
 /** The command that is decided. */

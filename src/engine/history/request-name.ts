@@ -1,6 +1,6 @@
 /** What an approval is for: the words of a request, where it runs and what it does. Another request, or the same one where it does something else, has another name. */
 import { createHash } from "node:crypto";
-import type { EvaluationContext } from "../decide/evaluation-context.js";
+import type { EvaluationContext } from "../decide/evaluate/evaluation-context.js";
 import { foldersOf } from "../effects/effects.js";
 import type { Request, Variable, Word } from "../request/request.js";
 import { hostsOf, pathsOf } from "./event-fit.js";

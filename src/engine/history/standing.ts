@@ -1,10 +1,10 @@
 /** How the rules that ask what happened stand for a session now: which ways are closed, what is missing, what is used up. */
 import type { Exceeded, Happened, Test } from "../../language/policy/test.js";
-import { ruleRef } from "../decide/decide.js";
 import type { RuleRef } from "../decide/decision.js";
+import type { Truth } from "../decide/evaluate/truth.js";
 import { pastText } from "../decide/explain/past-text.js";
+import { ruleRef } from "../decide/rule-ref.js";
 import type { Decisions } from "../decide/tree.js";
-import type { Truth } from "../decide/truth.js";
 import type { HistoryEvent, Moment } from "./event.js";
 import { exceeded } from "./exceeded.js";
 import { happened } from "./happened.js";

@@ -1,5 +1,5 @@
 /** What programs do to the files that they name, where their tables say no more than that they read or write. */
-import { waysTo } from "./acts.js";
+import { waysTo } from "./acts/acts.js";
 
 /** The program, its options and its own words, then the file. */
 const shows = /^\w+(?: (?:[^\s/.{$"]+|\.|'[^']*'))*(?: < | @| | [a-z]+=)\{file\}/;

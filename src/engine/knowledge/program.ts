@@ -146,7 +146,7 @@ export type Following = (typeof followings)[number];
  * name and a port; `elsewhere`: with this others are talked to as well, or instead; `many`: addresses, parted by blanks; `requirements`: a file that names packages. In the place of the usual hosts: `registry`, an address;
  * `server`, a host; `owner`: `[HOST/]OWNER/NAME`, or an address.
  */
-export const hostForms = [
+const hostForms = [
 	"url",
 	"address",
 	"remote",

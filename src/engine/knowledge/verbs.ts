@@ -191,19 +191,6 @@ export function isShowingSecrets(program: string, words: readonly string[]): boo
 const anyToken = /^(?:(?:access|auth|oauth|id)-)?tokens?$/;
 const beforeToken = /^(?:auth|account|login|tunnel|iam)$/;
 
-/** What tells words apart, each by a name: whoever keeps answers for words that are alike asks here. */
-export const wordsThatTell: readonly (readonly [name: string, tells: (word: string) => boolean])[] = [
-	["destroying", isDestroying],
-	["showing alone", (word) => showingAlone.test(word)],
-	["showing", (word) => showing.test(word)],
-	["telling of", (word) => tellingOf.test(word)],
-	["secret things", isSecretThing],
-	["tokens", (word) => anyToken.test(word)],
-	["before tokens", (word) => beforeToken.test(word)],
-	["what is given", (word) => /^(?:env|variables|env:(?:get|pull)|pull)$/.test(word)],
-	["one word", (word) => /^[A-Za-z][\w:.-]*$/.test(word)],
-];
-
 /** Options that show what is kept out of sight else: `--show-secrets`, `--reveal-secrets`, `--with-decryption`. */
 export function isShowingOption(name: string): boolean {
 	return /^--?(?:(?:show|reveal|print|with|include|expose|display|unmask|dump)-?(?:the-)?(?:secrets?|tokens?|passwords?|credentials?|keys?|sensitive|values)|with-decryption|include-values?|decrypt|unmask(?:ed)?|reveal|plain-?text-secrets?)$/.test(

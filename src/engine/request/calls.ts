@@ -140,7 +140,7 @@ function keyText(key: string): string {
 }
 
 /** The words of a call, where a line of shell text is nothing but one: a command of a reserved name, without redirections, variables or globs that a shell would expand. */
-export function callInLine(line: string): readonly string[] | undefined {
+function callInLine(line: string): readonly string[] | undefined {
 	const [first = ""] = /\S+/.exec(line) ?? [];
 	if (!isCallName(first)) return undefined;
 	// A tilde stays one: what a tool makes of it is its own affair, and both readings are judged.

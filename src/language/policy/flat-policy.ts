@@ -5,8 +5,8 @@
 
 import { positionAt, type SourceFile, textOf } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
+import { writeDsl } from "../syntax/dsl/write-dsl.js";
 import type { Effect, PolicyFile, RuleKeyword, RuleStatement, Statement } from "../syntax/statements.js";
-import { writeDsl } from "../syntax/write-dsl.js";
 import { settingText } from "./agent-settings/setting-text.js";
 import { clauses } from "./clauses.js";
 import { areDisjoint } from "./disjoint.js";

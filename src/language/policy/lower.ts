@@ -2,7 +2,7 @@
  * Turns a rule statement into tests and an effect. The clauses are lowered once for all kinds; the kind says how they make a rule.
  */
 import { didYouMean, respelling } from "../diagnostic/suggest.js";
-import type { Span } from "../source/span.js";
+import { eventsText, patternText } from "../syntax/dsl/write-dsl.js";
 import {
 	powers as allPowers,
 	type ClaimKeyword,
@@ -19,7 +19,6 @@ import {
 	type RuleStatement,
 	type Text,
 } from "../syntax/statements.js";
-import { eventsText, patternText } from "../syntax/write-dsl.js";
 import type { ClauseForm, ClauseRecord, ClauseValues, Contribution, WrittenWord } from "./clauses/clause.js";
 import { clauseKeywords, clauses, clausesOn } from "./clauses.js";
 import type { Faults } from "./faults.js";
@@ -566,6 +565,3 @@ function checkNamedWords(
 				);
 	}
 }
-
-/** Where a span stands, as a rule's name when its author gave none: `policy.rules:12`. */
-export type PlaceName = (span: Span) => string;

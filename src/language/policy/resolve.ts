@@ -12,10 +12,8 @@ import type {
 	AgentStatement,
 	Effect,
 	GroupStatement,
-	Pattern,
 	PolicyFile,
 	RuleStatement,
-	SetStatement,
 	Statement,
 	Text,
 } from "../syntax/statements.js";
@@ -23,20 +21,20 @@ import { effects, isSetting } from "../syntax/statements.js";
 import { joinOrigins, originsIn, type SaidSettings, type SettingOrigins } from "./agent-settings/setting-origins.js";
 import { settledSettings } from "./agent-settings/settled-settings.js";
 import { applySettings, joinSettings } from "./agent-settings/stated-settings.js";
-import { ClauseSlips } from "./clause-slips.js";
 import { excluding } from "./exclusion.js";
 import { Faults, respelt } from "./faults.js";
 import { kinds } from "./kinds.js";
-import { accessOf, type Lowered, lowerClaim, lowerRule } from "./lower.js";
-import { builtInSets } from "./patterns/built-in-sets.js";
-import type { Sets } from "./patterns/patterns.js";
+import { accessOf, type Lowered, lowerClaim } from "./lower.js";
 import { checkOptions } from "./patterns/unknown-options.js";
 import type { AgentPolicy, Claim, Expectation, Policy, Rule } from "./policy.js";
 import { taughtPrograms } from "./programs.js";
+import { ClauseSlips } from "./resolving/clause-slips.js";
+import { FileSets } from "./resolving/file-sets.js";
+import { LoweredRules } from "./resolving/lowered-rules.js";
+import { stepsBefore } from "./resolving/steps-before.js";
 import type { GoverningPlaces } from "./self-protection/governing-places.js";
 import { selfInImports } from "./self-protection/self-in-imports.js";
 import { selfProtection } from "./self-protection/self-protection.js";
-import { stepsBefore } from "./steps-before.js";
 import type { Test } from "./test.js";
 
 /** The files of a policy: each with the files that its imports lead to, in order. `roots`: those that were asked for. */
@@ -54,9 +52,6 @@ export function resolve(input: PolicyFiles): Checked<Policy> {
 	return new Resolver(input).resolve();
 }
 
-/** A set with more elements than this is a mistake. */
-const mostElements = 10_000;
-
 /** What inheritance hands on: settings, and rules by a key that tells the same rule with other carvings apart. */
 interface Flat extends SaidSettings {
 	readonly rules: ReadonlyMap<string, Rule>;
@@ -72,71 +67,25 @@ interface Definition {
 	readonly body: readonly Statement[];
 }
 
-/** Statements that were lowered without a fault, and the sets that they saw. */
-function limitRule({ grants: _, restricts: __, message: ___, ...rule }: Rule, exceeds: Test): Rule {
-	return { ...rule, effect: "deny", restricts: exceeds, use: [] };
-}
-
-const loweredBefore = new WeakMap<RuleStatement, { readonly sets: Sets; readonly lowered: Lowered }>();
-
-/** Do both hold the same patterns under the same names? */
-function isSame(one: Sets, other: Sets): boolean {
-	if (one === other) return true;
-	const known = sameSets.get(other) ?? new WeakMap<Sets, boolean>();
-	sameSets.set(other, known);
-	let same = known.get(one);
-	if (same === undefined) {
-		same =
-			one.size === other.size &&
-			[...one].every(([name, patterns]) => {
-				const others = other.get(name);
-				return others?.length === patterns.length && patterns.every((pattern, at) => saysSame(pattern, others[at]));
-			});
-		known.set(one, same);
-	}
-	return same;
-}
-
-function saysSame(one: Pattern, other: Pattern | undefined): boolean {
-	if (one === other) return true;
-	return (
-		one.exactly === other?.exactly &&
-		one.words.length === other.words.length &&
-		one.words.every(({ kind, text }, at) => kind === other.words[at]?.kind && text === other.words[at].text)
-	);
-}
-
-const sameSets = new WeakMap<Sets, WeakMap<Sets, boolean>>();
-
-function builtInSetsOf(places: PolicyFiles["governing"]["sets"]): Sets {
-	let sets = builtIn.get(places);
-	if (sets === undefined) {
-		sets = builtInSets(places);
-		builtIn.set(places, sets);
-	}
-	return sets;
-}
-const builtIn = new WeakMap<PolicyFiles["governing"]["sets"], Sets>();
-
 class Resolver {
 	private readonly faults = new Faults();
-	private readonly sets = new Map<string, Sets>();
 	private readonly definitions = new Map<string, Definition>();
 	private readonly flats = new Map<string, Flat>();
-	private readonly lowered = new Map<RuleStatement, Lowered | undefined>();
 	private readonly ids = new Map<string, Span>();
 	private readonly origins = new Map<string, SettingOrigins>();
 	private readonly engineRules: ReturnType<typeof selfProtection>;
-	private readonly builtInSets: ReadonlyMap<string, readonly Pattern[]>;
+	private readonly sets: FileSets;
+	private readonly lowered: LoweredRules;
 
 	constructor(private readonly input: PolicyFiles) {
 		this.engineRules = selfProtection(input.governing);
-		this.builtInSets = builtInSetsOf(input.governing.sets);
+		this.sets = new FileSets(input, this.faults);
+		this.lowered = new LoweredRules(this.faults);
 	}
 
 	resolve(): Checked<Policy> {
 		for (const name of this.input.files.keys()) this.define(name);
-		for (const name of this.input.files.keys()) this.setsOf(name);
+		for (const name of this.input.files.keys()) this.sets.of(name);
 		const slips = new ClauseSlips(this.faults);
 		const taught = this.taughtNames();
 		for (const { file } of this.input.files.values()) {
@@ -376,21 +325,7 @@ class Resolver {
 	}
 
 	private lower(statement: RuleStatement, definition: Definition): Lowered | undefined {
-		if (!this.lowered.has(statement)) this.lowered.set(statement, this.lowerAnew(statement, definition));
-		return this.lowered.get(statement);
-	}
-
-	/** A changed policy has most statements of the one before: what was lowered under the same sets is not lowered again. */
-	private lowerAnew(statement: RuleStatement, definition: Definition): Lowered | undefined {
-		const sets = this.setsOf(definition.file);
-		const before = loweredBefore.get(statement);
-		if (before !== undefined && isSame(before.sets, sets)) return before.lowered;
-		const told = this.faults.diagnostics.length;
-		const lowered = lowerRule(statement, sets, this.faults);
-		// What a statement is blamed for is told each time.
-		if (lowered !== undefined && this.faults.diagnostics.length === told)
-			loweredBefore.set(statement, { sets, lowered });
-		return lowered;
+		return this.lowered.of(statement, this.sets.of(definition.file));
 	}
 
 	private idOf(statement: RuleStatement, definition: Definition): string {
@@ -452,84 +387,6 @@ class Resolver {
 		for (const definition of this.definitions.values()) this.flatten(definition, []);
 	}
 
-	/** The sets that a file sees: its own and those of its imports, each spelled out. Its own win over imported namesakes. */
-	private setsOf(file: string, path: readonly string[] = []): Sets {
-		const known = this.sets.get(file);
-		if (known) return known;
-		const sets = new Map(this.builtInSets);
-		for (const imported of this.importsOf(file)) {
-			if (path.includes(imported)) continue;
-			for (const [name, patterns] of this.setsOf(imported, [...path, file])) sets.set(name, patterns);
-		}
-		const own = new Map<string, SetStatement>();
-		for (const statement of this.input.files.get(file)?.file.statements ?? []) {
-			if (statement.kind !== "set") continue;
-			if (own.has(statement.name.text)) {
-				this.faults.error(
-					"duplicate-set",
-					statement.name.span,
-					`the set \`${statement.name.text}\` is defined twice in this file`,
-					"put both lists together",
-				);
-			} else own.set(statement.name.text, statement);
-		}
-		const spelled = new Map<string, readonly Pattern[]>();
-		const spellOut = (name: string, through: readonly string[], at: Span): readonly Pattern[] | undefined => {
-			const statement = own.get(name);
-			if (statement === undefined) return sets.get(name);
-			const done = spelled.get(name);
-			if (done) return done;
-			if (through.includes(name)) {
-				this.faults.error("set-cycle", at, `the set \`${name}\` holds itself`, "take the reference out");
-				return [];
-			}
-			const elements = statement.patterns.flatMap((pattern) => {
-				const [first, ...rest] = pattern.words;
-				const later = rest.find(({ kind }) => kind === "set");
-				if (later !== undefined) {
-					this.faults.error(
-						"bad-pattern",
-						later.span,
-						`\`@${later.text}\` stands behind the first word of a set's element`,
-						"an element of a set may begin with a set; write the whole pattern into the rule, or one element for each word",
-					);
-					return [];
-				}
-				if (first?.kind !== "set") return [pattern];
-				const inner = spellOut(first.text, [...through, name], first.span);
-				if (inner === undefined) {
-					this.faults.error(
-						"unknown-set",
-						first.span,
-						`no set is called \`${first.text}\``,
-						didYouMean(first.text, new Set([...own.keys(), ...sets.keys()])),
-						respelling(
-							{ text: first.text, span: { ...first.span, start: first.span.end - first.text.length } },
-							new Set([...own.keys(), ...sets.keys()]),
-						),
-					);
-					return [];
-				}
-				return inner.map((one) => ({ ...one, words: [...one.words, ...rest] }));
-			});
-			if (elements.length > mostElements) {
-				this.faults.error(
-					"set-too-large",
-					statement.name.span,
-					`the set \`${name}\` has more than ${mostElements} elements`,
-					"sets inside sets multiply: take some out",
-				);
-			}
-			const bounded = elements.slice(0, mostElements);
-			spelled.set(name, bounded);
-			return bounded;
-		};
-		const result = new Map(sets);
-		for (const [name, statement] of own) result.set(name, spellOut(name, [], statement.span) ?? []);
-		this.sets.set(file, result);
-		return result;
-	}
-
 	/**
 	 * Expectations and claims, with the agents that they hold for: an agent's hold for it and for everything that extends it, a file's for every agent. Claims bind
 	 * whoever imports them; an expectation is an example of its own file, which importers may be stricter than, or loosen.
@@ -562,7 +419,7 @@ class Resolver {
 				}
 				if (statement.kind === "claim") {
 					const effect = this.effect(statement.effect);
-					const test = lowerClaim(statement, this.setsOf(definition.file), this.faults);
+					const test = lowerClaim(statement, this.sets.of(definition.file), this.faults);
 					if (effect) claims.push({ keyword: statement.keyword, effect, test, agents: holders, span: statement.span });
 				}
 			}
@@ -621,6 +478,11 @@ class Resolver {
 		}
 		return programs;
 	}
+}
+
+/** The rule that refuses what is too much. */
+function limitRule({ grants: _, restricts: __, message: ___, ...rule }: Rule, exceeds: Test): Rule {
+	return { ...rule, effect: "deny", restricts: exceeds, use: [] };
 }
 
 /** One key for two parts; file names hold no NUL. */

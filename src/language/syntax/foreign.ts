@@ -45,7 +45,7 @@ export function toolNamed(text: string): Tool | "mcp" | undefined {
 }
 
 /** The foreign parts of a text in `.rules`, in their order; comments, texts in quotes and the commands of `expect` are none. */
-export function foreignParts(text: string): readonly ForeignPart[] {
+function foreignParts(text: string): readonly ForeignPart[] {
 	const found: ForeignPart[] = [];
 	for (let start = 0; start <= text.length; ) {
 		const at = text.indexOf("\n", start);

@@ -2,9 +2,9 @@
  * Reads a policy file in the notation that its name says.
  */
 import type { Checked, Diagnostic } from "../diagnostic/diagnostic.js";
-import { readDsl } from "./read-dsl.js";
-import { readYaml } from "./read-yaml.js";
+import { readDsl } from "./dsl/read-dsl.js";
 import type { Notation, PolicyFile } from "./statements.js";
+import { readYaml } from "./yaml/read-yaml.js";
 
 /** Reads a policy file. Every fault is a diagnostic; what could be read in spite of them is in the value. */
 export function readPolicyFile(file: string, text: string): Checked<PolicyFile> {

@@ -1,7 +1,8 @@
 /** Writes a policy file in its own notation or the other. Nothing on the way from a command to a run comes here. */
+
+import { formatDsl } from "./dsl/write-dsl.js";
 import type { Notation, PolicyFile } from "./statements.js";
-import { formatDsl } from "./write-dsl.js";
-import { formatYaml } from "./write-yaml.js";
+import { formatYaml } from "./yaml/write-yaml.js";
 
 /** The file in its own notation, as the formatter writes it. For files that were read without errors; it throws where it would change what they say. */
 export function formatPolicyFile(file: PolicyFile): string {

@@ -60,7 +60,7 @@ export interface AuditFile {
 }
 
 /** Bytes of a file when nothing is said. */
-export const usualSize = 64 * 1024 * 1024;
+const usualSize = 64 * 1024 * 1024;
 
 /** Opens a log for appending; a log that is there goes on. Throws when neither its place nor the other can be written. */
 export function openAuditLog({ file, size = usualSize, keep, key, fallbackFolder }: AuditFile): AuditLog {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
-import { readTree, type TextNode, type YamlNode } from "../../language/syntax/yaml-tree.js";
+import { readTree, type TextNode, type YamlNode } from "../../language/syntax/yaml/yaml-tree.js";
 import { readPolicyText } from "../load/read-file.js";
 import type { AuditSettings } from "./audit.js";
 import type { AuditFile } from "./log.js";
@@ -25,7 +25,7 @@ export interface SettingsFault {
 export function settingsFor(to: readonly AuditTarget[], mask: readonly string[] = []): AuditSettings {
 	const read = to.map((target): AuditSettings => {
 		if (typeof target !== "string" || !namesSettings(target)) return { to: [target] };
-		const settings = readSettingsAndFiles(target);
+		const settings = readAuditSettings(target);
 		if ("fault" in settings)
 			throw new Error(`the audit settings \`${target}\` can't be used: ${settings.fault}; ${settings.help}`);
 		return settings;
@@ -37,16 +37,8 @@ export function settingsFor(to: readonly AuditTarget[], mask: readonly string[] 
 	};
 }
 
-/** The settings in a file. */
-export function readAuditSettings(path: string): ReadSettings | SettingsFault {
-	const read = readSettingsAndFiles(path);
-	if ("fault" in read) return read;
-	const { files: _, ...settings } = read;
-	return settings;
-}
-
 /** The settings in a file, and which files they lie in: their own, and that of the key. */
-export function readSettingsAndFiles(path: string): ReadSettings | SettingsFault {
+export function readAuditSettings(path: string): ReadSettings | SettingsFault {
 	const read = readPolicyText(path);
 	if ("message" in read) return { fault: read.message, help: read.help };
 	const tree = readTree(path, read.text);

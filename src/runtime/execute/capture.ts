@@ -8,7 +8,7 @@ import type { Output, OutputLimit, StreamName } from "./outcome.js";
 import { openSpill, type Spill } from "./spill.js";
 
 /** What a policy without `limit output` gets: a talker must not fill the memory of the harness. */
-export const defaultOutputLimit: OutputLimit = {
+const defaultOutputLimit: OutputLimit = {
 	size: 10 * 1024 * 1024,
 	unit: "bytes",
 	head: 0,

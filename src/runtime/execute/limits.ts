@@ -16,9 +16,10 @@ export interface Limited {
 }
 
 /** How a program is started under its limits. */
-export function limited(limits: Limits, tool = ownTool("prlimit")): Limited {
+export function limited(limits: Limits): Limited {
 	const asked = requested(limits);
 	if (asked.length === 0) return { prefix: [], warnings: [] };
+	const tool = ownTool("prlimit");
 	if (tool === undefined) {
 		const names = asked.map(({ name }) => name).join(", ");
 		return { prefix: [], warnings: [`not limited, for this system has no \`prlimit\`: ${names}`] };

@@ -27,12 +27,8 @@ const turn = 50;
  * Waits for the rest of an output; false where it does not come. Time passes in turns, in each of which we could have read: where this process itself was held up for
  * seconds, what came meanwhile is still to be read.
  */
-export async function waitInTurns(
-	coming: Promise<unknown>,
-	hasCome: () => boolean,
-	turns = patience / turn,
-): Promise<boolean> {
-	for (let left = turns; left > 0 && !hasCome(); left--) await oneOf(coming);
+export async function waitInTurns(coming: Promise<unknown>, hasCome: () => boolean): Promise<boolean> {
+	for (let left = patience / turn; left > 0 && !hasCome(); left--) await oneOf(coming);
 	return hasCome();
 }
 

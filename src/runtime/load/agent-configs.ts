@@ -8,7 +8,7 @@ import { type Diagnostic, hasErrors, type Severity } from "../../language/diagno
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import { type SourceFile, sourceFile } from "../../language/source/source-file.js";
 import type { Span } from "../../language/source/span.js";
-import { type MappingNode, readTree, type TextNode, type YamlNode } from "../../language/syntax/yaml-tree.js";
+import { type MappingNode, readTree, type TextNode, type YamlNode } from "../../language/syntax/yaml/yaml-tree.js";
 import { readPolicyText } from "./read-file.js";
 
 /** What a configuration says of one agent's shell, what it inherits included. */

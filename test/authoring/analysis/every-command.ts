@@ -3,14 +3,14 @@
  * says of each is asked once; what rules and agents make of that is worked out from there, beside the tree and not through it.
  */
 import type { Witness } from "../../../src/authoring/analysis/witness.js";
-import type { Circumstances } from "../../../src/engine/decide/circumstances.js";
-import { evaluateTest } from "../../../src/engine/decide/evaluate-test.js";
-import { type EvaluationContext, evaluationContextOf } from "../../../src/engine/decide/evaluation-context.js";
+import type { Circumstances } from "../../../src/engine/decide/evaluate/circumstances.js";
+import { evaluateTest } from "../../../src/engine/decide/evaluate/evaluate-test.js";
+import { type EvaluationContext, evaluationContextOf } from "../../../src/engine/decide/evaluate/evaluation-context.js";
 import { governs } from "../../../src/engine/decide/governed.js";
 import type { AgentTree } from "../../../src/engine/decide/tree.js";
 import { unwrap } from "../../../src/engine/effects/commands.js";
+import { readArguments } from "../../../src/engine/request/arguments/read-arguments.js";
 import { factsOf } from "../../../src/engine/request/facts.js";
-import { readArguments } from "../../../src/engine/request/read-arguments.js";
 import type { Command, Word } from "../../../src/engine/request/request.js";
 import { handOf, isCallName } from "../../../src/language/policy/hands.js";
 import type { Test } from "../../../src/language/policy/test.js";

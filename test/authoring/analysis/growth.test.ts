@@ -4,6 +4,7 @@ import { agentModelOf, anySymbolicWorld } from "../../../src/authoring/analysis/
 import { find } from "../../../src/authoring/analysis/find.js";
 import { type Liveness, liveness, livenessSubject } from "../../../src/authoring/analysis/liveness.js";
 import { exactly, outcomesFor } from "../../../src/authoring/analysis/outcomes.js";
+import { regionsOf } from "../../../src/authoring/analysis/regions.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 const verbs = ["add", "build", "check", "fetch", "list", "plan", "push", "remove", "run", "status"];
@@ -62,4 +63,34 @@ test("what covers a rule is found among a hundred rivals in a few hundred steps"
 	expect(answer.kind).toBe("covered");
 	const own = "by" in answer ? answer.by.map(({ effect }) => effect) : [];
 	expect(own).toEqual(["deny", "deny", "deny", "deny", "deny"]);
+});
+
+test("rules that one agent inherits twice are not multiplied by one another", () => {
+	const { tree } = loadText(
+		"growth.rules",
+		`group shared {
+			default ask
+			govern files
+			locked deny * sub/* a "-r", file.read * id r1
+			allow file.read, file.read a* a id r2
+			constrain reads of file.read, exactly file.read "-r" to /, ./* id r3
+			ask file.read, file.read id r4
+			deny file.read with "-r", "-r" except file.read * id r5
+		}
+		agent default extends shared {
+			default deny
+			override nudge file.read a, exactly file.read /a|x/ a only -x id r6
+		}
+		agent child extends default, shared {
+			override ask file.read, exactly file.read ** a "-r" "-r" with "-r" only -x id r7
+		}
+		`,
+	);
+	if (tree === undefined) throw new Error("it can't be read");
+	const setting = agentModelOf(tree, "child", anySymbolicWorld);
+	const settled = (["allow", "ask", "nudge", "deny"] as const).map((effect) =>
+		regionsOf(setting, effect, undefined, 500),
+	);
+	expect(settled.flatMap(({ unsettled }) => unsettled)).toEqual([]);
+	expect(settled.map(({ regions }) => regions.length)).toEqual([0, 2, 0, 4]);
 });

@@ -3,10 +3,10 @@
 import { agentModelOf } from "../../../src/authoring/analysis/agent-model.js";
 import { liveness, livenessSubject } from "../../../src/authoring/analysis/liveness.js";
 import type { Witness } from "../../../src/authoring/analysis/witness.js";
-import { evaluateTest } from "../../../src/engine/decide/evaluate-test.js";
-import type { EvaluationContext } from "../../../src/engine/decide/evaluation-context.js";
+import { evaluateTest } from "../../../src/engine/decide/evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../../../src/engine/decide/evaluate/evaluation-context.js";
+import type { Truth } from "../../../src/engine/decide/evaluate/truth.js";
 import type { AgentTree } from "../../../src/engine/decide/tree.js";
-import type { Truth } from "../../../src/engine/decide/truth.js";
 import type { Rule } from "../../../src/language/policy/policy.js";
 import { and, type Bits, but, first, isNone, or } from "./bits.js";
 import { decided } from "./decided.js";

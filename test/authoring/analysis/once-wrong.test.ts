@@ -192,6 +192,12 @@ const cases: readonly Once[] = [
 		rules: "trust /opt/tools; nudge exactly vcs id r4",
 		after: ["nudge exactly vcs id r4"],
 	},
+	{
+		title: "a region in doubt is asked for without force",
+		names: ["mcp.a.b"],
+		rules: "ask mcp.a.b --k except mcp.a.b --k=/[ax]/ --k id r2",
+		child: "govern all; default allow; nudge mcp.a.b id r4",
+	},
 ];
 
 function read({

@@ -11,7 +11,7 @@ import {
 } from "../../../src/authoring/analysis/option-choices.js";
 import { programNamed } from "../../../src/engine/knowledge/lookup.js";
 import type { OptionFact } from "../../../src/engine/knowledge/program.js";
-import { readArguments } from "../../../src/engine/request/read-arguments.js";
+import { readArguments } from "../../../src/engine/request/arguments/read-arguments.js";
 
 function begun(program: string, ...words: string[]): Context {
 	const contexts = contextsOf(programNamed(program));

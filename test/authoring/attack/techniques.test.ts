@@ -21,7 +21,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/g
 import { put } from "../../../src/authoring/attack/attack.js";
 import { typedRoutes, writtenRoutes } from "../../../src/authoring/attack/code.js";
 import type { Goal } from "../../../src/authoring/attack/goals.js";
-import { type GoalKind, needsMore, waysTo } from "../../../src/engine/knowledge/acts.js";
+import { type GoalKind, needsMore } from "../../../src/engine/knowledge/acts/act.js";
+import { waysTo } from "../../../src/engine/knowledge/acts/acts.js";
 
 let folder = "";
 beforeEach(() => {

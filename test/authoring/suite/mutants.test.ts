@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { type Mutant, mutantsOf, mutations } from "../../../src/authoring/suite/mutants.js";
 import { policyFilesOf } from "../../../src/cli/policy/policy-files.js";
+import { readDsl } from "../../../src/language/syntax/dsl/read-dsl.js";
+import { writeDsl } from "../../../src/language/syntax/dsl/write-dsl.js";
 import { sameStatements } from "../../../src/language/syntax/equal.js";
-import { readDsl } from "../../../src/language/syntax/read-dsl.js";
-import { writeDsl } from "../../../src/language/syntax/write-dsl.js";
 import { load, loadText } from "../../../src/runtime/load/load.js";
 import { folder } from "../../cli/cli.js";
 

@@ -1,7 +1,7 @@
 /** What the commands of a request know of the world: what one of them makes, the others find. */
 import { expect, test } from "@jest/globals";
 import { commandContexts } from "../../../src/engine/decide/command-context.js";
-import type { CommandContext } from "../../../src/engine/decide/evaluation-context.js";
+import type { CommandContext } from "../../../src/engine/decide/evaluate/evaluation-context.js";
 import { unwrap } from "../../../src/engine/effects/commands.js";
 import type { World } from "../../../src/engine/request/paths.js";
 import { readScript } from "../../../src/engine/request/read-script.js";

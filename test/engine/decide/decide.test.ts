@@ -1,7 +1,9 @@
 /** A decision whole: what it says beside its effect, and what it says when something is amiss. */
 import { describe, expect, test } from "@jest/globals";
-import { decide, ruleRef, worldFor } from "../../../src/engine/decide/decide.js";
+import { decide } from "../../../src/engine/decide/decide.js";
 import { permit } from "../../../src/engine/decide/permit.js";
+import { ruleRef } from "../../../src/engine/decide/rule-ref.js";
+import { worldFor } from "../../../src/engine/decide/subjects.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
 import type { World } from "../../../src/engine/request/paths.js";
 import type { Request } from "../../../src/engine/request/request.js";

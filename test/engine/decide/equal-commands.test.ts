@@ -5,8 +5,8 @@ import { decide } from "../../../src/engine/decide/decide.js";
 import type { CommandDecision } from "../../../src/engine/decide/decision.js";
 import { memory, movedTo } from "../../../src/engine/decide/equal-commands.js";
 import type { ReadCommand } from "../../../src/engine/effects/commands.js";
+import { readArguments } from "../../../src/engine/request/arguments/read-arguments.js";
 import type { World } from "../../../src/engine/request/paths.js";
-import { readArguments } from "../../../src/engine/request/read-arguments.js";
 import type { Command, Word } from "../../../src/engine/request/request.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 

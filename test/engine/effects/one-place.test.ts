@@ -59,10 +59,9 @@ describe("what a command does", () => {
 			"read-unknown",
 			"read-doubtful",
 		];
-		const taken = importsFrom("engine/request").filter(({ file }) =>
-			readers.includes(file.slice("engine/request/".length)),
-		);
-		expect(taken).toEqual([]);
+		const readerFiles = readers.map((name) => `engine/request/arguments/${name}`);
+		expect(readerFiles.filter((name) => !files.includes(`${name}.ts`))).toEqual([]);
+		expect(importsFrom("engine/request").filter(({ file }) => readerFiles.includes(file))).toEqual([]);
 	});
 
 	test("stands in front of rules, sandbox bounds, explain and proofs: each comes to the room", () => {
@@ -77,9 +76,9 @@ describe("what a command does", () => {
 			return seen.has("engine/effects/effects.ts");
 		};
 		const asking = [
-			"engine/decide/evaluate-test.ts",
-			"engine/decide/path-regions.ts",
-			"engine/decide/bounds.ts",
+			"engine/decide/evaluate/evaluate-test.ts",
+			"engine/decide/evaluate/path-regions.ts",
+			"engine/decide/bounds/bounds.ts",
 			"engine/decide/explain/explain.ts",
 			"authoring/analysis/prove.ts",
 			"authoring/analysis/liveness.ts",

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { unwrap } from "../../../src/engine/effects/commands.js";
 import { readScript } from "../../../src/engine/request/read-script.js";
-import { shownWord } from "../request/shown-word.js";
+import { shownWord } from "../request/arguments/shown-word.js";
 import { dice } from "../shell/dice.js";
 
 const facts = { programs: new Map(), trust: ["/usr/bin", "/bin"] };

@@ -3,7 +3,7 @@ import { expect, test } from "@jest/globals";
 import fc, { type Arbitrary } from "fast-check";
 import { combine } from "../../../src/engine/decide/combine.js";
 import { decide } from "../../../src/engine/decide/decide.js";
-import { evaluateTest } from "../../../src/engine/decide/evaluate-test.js";
+import { evaluateTest } from "../../../src/engine/decide/evaluate/evaluate-test.js";
 import { readForRules } from "../../../src/engine/decide/read-for-rules.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
 import type { Request } from "../../../src/engine/request/request.js";

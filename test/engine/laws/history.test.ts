@@ -2,7 +2,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { combine } from "../../../src/engine/decide/combine.js";
-import { evaluateTest } from "../../../src/engine/decide/evaluate-test.js";
+import { evaluateTest } from "../../../src/engine/decide/evaluate/evaluate-test.js";
 import { readForRules } from "../../../src/engine/decide/read-for-rules.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
 import { ownCommands } from "../../../src/engine/history/own-commands.js";

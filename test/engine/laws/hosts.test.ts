@@ -8,7 +8,7 @@ import { programNamed } from "../../../src/engine/knowledge/lookup.js";
 import type { HostForm, Usage } from "../../../src/engine/knowledge/program.js";
 import { programs } from "../../../src/engine/knowledge/programs.generated.js";
 import type { World } from "../../../src/engine/request/paths.js";
-import { readDsl } from "../../../src/language/syntax/read-dsl.js";
+import { readDsl } from "../../../src/language/syntax/dsl/read-dsl.js";
 import { convertPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 

@@ -148,8 +148,8 @@ test("no module of the language and the engine keeps what it learnt, but for wha
 		// No sets at all.
 		"src/language/policy/patterns/patterns.ts: noSets",
 		// How many faults the file that is being read may still have: set anew for each.
-		"src/language/syntax/read-dsl.ts: faultsLeft",
+		"src/language/syntax/dsl/dsl-parsing.ts: faultsLeft",
 		// The parser knows the grammar alone.
-		"src/language/syntax/read-dsl.ts: parser",
+		"src/language/syntax/dsl/dsl-parsing.ts: parser",
 	]);
 });

@@ -1,7 +1,7 @@
 /** Loops over words that stand in the script: each round is read with its own word, and real shells run nothing else. */
 import { describe, expect, test } from "@jest/globals";
 import { readScript } from "../../../src/engine/request/read-script.js";
-import { shownWord } from "../request/shown-word.js";
+import { shownWord } from "../request/arguments/shown-word.js";
 import { find, missed } from "./covers.js";
 import { dice } from "./dice.js";
 import { haveShells, runInBash } from "./run-in-bash.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { evaluateTest } from "../../../src/engine/decide/evaluate-test.js";
-import { evaluationContextOf } from "../../../src/engine/decide/evaluation-context.js";
+import { evaluateTest } from "../../../src/engine/decide/evaluate/evaluate-test.js";
+import { evaluationContextOf } from "../../../src/engine/decide/evaluate/evaluation-context.js";
 import { type ReadCommand, unwrap } from "../../../src/engine/effects/commands.js";
 import type { World } from "../../../src/engine/request/paths.js";
 import type { Command, Word } from "../../../src/engine/request/request.js";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { hasErrors } from "../../../src/language/diagnostic/diagnostic.js";
+import { writeDsl } from "../../../src/language/syntax/dsl/write-dsl.js";
 import { readPolicyFile } from "../../../src/language/syntax/read-policy-file.js";
-import { writeDsl } from "../../../src/language/syntax/write-dsl.js";
 import { convertPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
-import { writeYaml } from "../../../src/language/syntax/write-yaml.js";
-import { readTree } from "../../../src/language/syntax/yaml-tree.js";
+import { writeYaml } from "../../../src/language/syntax/yaml/write-yaml.js";
+import { readTree } from "../../../src/language/syntax/yaml/yaml-tree.js";
 import { arbitraryPolicy } from "./arbitrary-policy.js";
 
 const names = ["x.rules", "x.rules.yaml"] as const;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { readDsl } from "../../../src/language/syntax/dsl/read-dsl.js";
+import { writeDsl } from "../../../src/language/syntax/dsl/write-dsl.js";
 import { sameStatements } from "../../../src/language/syntax/equal.js";
-import { readDsl } from "../../../src/language/syntax/read-dsl.js";
-import { readYaml } from "../../../src/language/syntax/read-yaml.js";
 import type { PolicyFile } from "../../../src/language/syntax/statements.js";
-import { writeDsl } from "../../../src/language/syntax/write-dsl.js";
-import { writeYaml } from "../../../src/language/syntax/write-yaml.js";
+import { readYaml } from "../../../src/language/syntax/yaml/read-yaml.js";
+import { writeYaml } from "../../../src/language/syntax/yaml/write-yaml.js";
 import { arbitraryPolicy } from "./arbitrary-policy.js";
 
 const runs = { numRuns: Number(process.env.RUNS ?? 250) };

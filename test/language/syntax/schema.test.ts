@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { parse } from "yaml";
 import { clausesOn } from "../../../src/language/policy/clauses.js";
 import { kinds } from "../../../src/language/policy/kinds.js";
-import { readDsl } from "../../../src/language/syntax/read-dsl.js";
-import { readYaml } from "../../../src/language/syntax/read-yaml.js";
-import { writeYaml } from "../../../src/language/syntax/write-yaml.js";
+import { readDsl } from "../../../src/language/syntax/dsl/read-dsl.js";
+import { readYaml } from "../../../src/language/syntax/yaml/read-yaml.js";
+import { writeYaml } from "../../../src/language/syntax/yaml/write-yaml.js";
 import { arbitraryPolicy } from "./arbitrary-policy.js";
 
 const schema = JSON.parse(readFileSync(new URL("../../../schemas/policy.schema.json", import.meta.url), "utf8"));

@@ -3,12 +3,12 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { parse } from "yaml";
 import type { Span } from "../../../src/language/source/span.js";
-import { readDsl } from "../../../src/language/syntax/read-dsl.js";
-import { readYaml } from "../../../src/language/syntax/read-yaml.js";
+import { readDsl } from "../../../src/language/syntax/dsl/read-dsl.js";
+import { alternativeText, patternText, writeDsl } from "../../../src/language/syntax/dsl/write-dsl.js";
 import type { PolicyFile } from "../../../src/language/syntax/statements.js";
 import { unquote } from "../../../src/language/syntax/texts.js";
-import { alternativeText, patternText, writeDsl } from "../../../src/language/syntax/write-dsl.js";
-import { writeYaml } from "../../../src/language/syntax/write-yaml.js";
+import { readYaml } from "../../../src/language/syntax/yaml/read-yaml.js";
+import { writeYaml } from "../../../src/language/syntax/yaml/write-yaml.js";
 import { arbitraryPolicy } from "./arbitrary-policy.js";
 
 type Visit = (node: Readonly<Record<string, unknown>>, source: string) => void;

@@ -28,12 +28,17 @@ function read(text: string): ReturnType<typeof readAuditSettings> {
 test("say where the log lies, from their own folder, and how it is kept", () => {
 	const text = "file: logs/log.jsonl\nsize: 10KiB\nkeep: 3\nkey: audit.key\nmask: [--pin, ACME-*]\n";
 	const log = { file: join(here, "logs/log.jsonl"), size: 10_240, keep: 3, key: Buffer.from("0123456789abcdef") };
-	expect(read(text)).toEqual({ to: [log], log, mask: ["--pin", "ACME-*"] });
+	expect(read(text)).toEqual({
+		to: [log],
+		log,
+		mask: ["--pin", "ACME-*"],
+		files: [join(here, "x.audit.yaml"), join(here, "audit.key")],
+	});
 	expect(fits(parse(text))).toBe(true);
 });
 
 test("may name standard output, alone or beside a file", () => {
-	expect(read("stdout: true\n")).toEqual({ to: ["-"] });
+	expect(read("stdout: true\n")).toEqual({ to: ["-"], files: [join(here, "x.audit.yaml")] });
 	expect(read("file: log\nstdout: true\n")).toMatchObject({ to: [{ file: join(here, "log") }, "-"] });
 	expect(read("file: /log\nsize: 5000\n")).toMatchObject({ to: [{ file: "/log", size: 5000 }] });
 	for (const text of ["stdout: true", "file: log\nsize: 5000", "file: log\nmask: --pin"])

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { loadText } from "../../../src/runtime/load/load.js";
+import { guardTools } from "../../../src/runtime/tools/frameworks/guard-tools.js";
 import { guard } from "../../../src/runtime/tools/guard.js";
-import { guardTools } from "../../../src/runtime/tools/guard-tools.js";
 import { withRequestContext } from "../../../src/runtime/tools/request-context.js";
 
 let state: string;

@@ -1,9 +1,9 @@
 /** Whoever sits before an agent can't answer for the people who are asked, whichever framework puts its questions. */
 import { expect, test } from "@jest/globals";
 import { loadText } from "../../../src/runtime/load/load.js";
-import { aiSdkApproval } from "../../../src/runtime/tools/ai-sdk-approval.js";
+import { aiSdkApproval } from "../../../src/runtime/tools/frameworks/ai-sdk-approval.js";
+import { openAiShell } from "../../../src/runtime/tools/frameworks/openai-agents.js";
 import { guard } from "../../../src/runtime/tools/guard.js";
-import { openAiShell } from "../../../src/runtime/tools/openai-agents.js";
 
 const policy = () => loadText("p.rules", "default deny\nask of release npm publish\nask npm deprecate\ngovern all");
 

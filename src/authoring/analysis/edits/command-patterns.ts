@@ -4,13 +4,13 @@
  */
 import { reservedInPatterns } from "../../../../grammar/keywords.js";
 import { isBareWord } from "../../../../grammar/tokens.js";
-import { baseName, evaluateTest } from "../../../engine/decide/evaluate-test.js";
-import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
+import { baseName, evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluate/evaluation-context.js";
 import type { PlacedPath } from "../../../engine/effects/effects.js";
 import { holdsPath } from "../../../engine/request/paths.js";
 import type { Word } from "../../../engine/request/request.js";
-import { withoutSlips } from "../../../language/policy/clause-slips.js";
 import { withListedOptions } from "../../../language/policy/patterns/unknown-options.js";
+import { withoutSlips } from "../../../language/policy/resolving/clause-slips.js";
 import { allOf, type PathPattern, type Test, type WordPattern } from "../../../language/policy/test.js";
 import { literalOfGlob } from "../../../language/policy/word-language/read-glob.js";
 import type { Span } from "../../../language/source/span.js";

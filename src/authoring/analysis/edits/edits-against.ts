@@ -2,8 +2,8 @@
  * Changes of a policy that may take one obstacle away, or put one up. Whether they really do is for deciding again to say.
  */
 
-import { baseName, evaluateTest } from "../../../engine/decide/evaluate-test.js";
-import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
+import { baseName, evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluate/evaluation-context.js";
 import { speaksOf } from "../../../engine/decide/explain/describe.js";
 import type { PlacedPath } from "../../../engine/effects/effects.js";
 import { clauses } from "../../../language/policy/clauses.js";

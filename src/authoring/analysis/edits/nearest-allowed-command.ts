@@ -3,8 +3,8 @@
  * in another folder, forced. Most rules that do not decide their plainest command decide one that is a step or two away from it.
  */
 
-import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
-import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
+import { evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluate/evaluation-context.js";
 import { joinPath, normalise } from "../../../engine/request/paths.js";
 import { isCallName } from "../../../language/policy/hands.js";
 import type { PathPattern, Test } from "../../../language/policy/test.js";

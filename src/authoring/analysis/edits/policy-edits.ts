@@ -4,9 +4,9 @@
 import type { PolicyFiles } from "../../../language/policy/resolve.js";
 import { positionAt } from "../../../language/source/source-file.js";
 import type { Span } from "../../../language/source/span.js";
+import { writeDsl } from "../../../language/syntax/dsl/write-dsl.js";
 import type { AgentStatement, Notation, PolicyFile, Statement } from "../../../language/syntax/statements.js";
-import { writeDsl } from "../../../language/syntax/write-dsl.js";
-import { writeYaml } from "../../../language/syntax/write-yaml.js";
+import { writeYaml } from "../../../language/syntax/yaml/write-yaml.js";
 
 /** Where a statement can be added: the body of an agent or a group, or a file outside of both, where the name is empty. */
 export interface StatementPlace {

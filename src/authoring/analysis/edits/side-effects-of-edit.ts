@@ -4,8 +4,8 @@
  */
 import { isStricter } from "../../../engine/decide/combine.js";
 import { compileAgent } from "../../../engine/decide/compile.js";
-import { baseName } from "../../../engine/decide/evaluate-test.js";
-import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
+import { baseName } from "../../../engine/decide/evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluate/evaluation-context.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
 import { excluding } from "../../../language/policy/exclusion.js";
 import type { AgentPolicy, Policy, Rule } from "../../../language/policy/policy.js";

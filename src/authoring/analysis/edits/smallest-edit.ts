@@ -4,9 +4,10 @@
  */
 
 import { compileAgent } from "../../../engine/decide/compile.js";
-import { decide, ruleRef } from "../../../engine/decide/decide.js";
+import { decide } from "../../../engine/decide/decide.js";
 import type { RuleRef } from "../../../engine/decide/decision.js";
-import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluate/evaluation-context.js";
+import { ruleRef } from "../../../engine/decide/rule-ref.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
 import { firstRequest } from "../../../engine/history/first-request.js";
 import type { World } from "../../../engine/request/paths.js";

@@ -1,8 +1,8 @@
 /** The command among the operands of a sample that its program runs: where it stands, and which other commands run the same there. */
 
 import { programNamed } from "../../../engine/knowledge/lookup.js";
-import type { Arguments, OperandSlot } from "../../../engine/request/arguments.js";
-import { readArguments } from "../../../engine/request/read-arguments.js";
+import type { Arguments, OperandSlot } from "../../../engine/request/arguments/arguments.js";
+import { readArguments } from "../../../engine/request/arguments/read-arguments.js";
 import type { Word } from "../../../engine/request/request.js";
 import type { Test, WordPattern } from "../../../language/policy/test.js";
 import { type AgentModel, decideWitness, subjectFor } from "../agent-model.js";

@@ -11,15 +11,23 @@ export interface GrantedPackage {
 	readonly words: readonly string[];
 }
 
+/** Each once, however many rules and patterns grant it. */
 export function packagesGranted(rules: readonly Pick<Rule, "grants">[]): readonly GrantedPackage[] {
-	return rules.flatMap(({ grants }) => {
+	const found = new Map<string, GrantedPackage>();
+	for (const { grants } of rules) {
 		const parts = grants === undefined ? [] : partsOf(grants);
 		const runners = parts.flatMap((part) =>
 			part.kind === "program" && part.pattern.kind === "literal" ? runnersBy(part.pattern.text) : [],
 		);
-		const operands = parts.flatMap((part) => (part.kind === "operands" ? [part.words] : []));
-		return runners.flatMap((runner) => operands.flatMap((words) => packageBehind(runner, words)));
-	});
+		if (runners.length === 0) continue;
+		for (const part of parts)
+			if (part.kind === "operands")
+				for (const runner of runners) {
+					const one = packageBehind(runner, part.words);
+					if (one !== undefined) found.set(JSON.stringify(one.words), one);
+				}
+	}
+	return [...found.values()];
 }
 
 /** The ways in which a program runs packages: by itself, or by a subcommand. */
@@ -31,16 +39,16 @@ function runnersBy(name: string): readonly (readonly string[])[] {
 	return [...own, ...subcommands.map(([words]) => [name, ...words.split(" ")])];
 }
 
-function packageBehind(runner: readonly string[], words: readonly WordPattern[]): readonly GrantedPackage[] {
+function packageBehind(runner: readonly string[], words: readonly WordPattern[]): GrantedPackage | undefined {
 	const before = runner.slice(1);
 	const fits = before.every((text, index) => {
 		const word = words[index];
 		return word !== undefined && (word.kind !== "literal" || word.text === text);
 	});
 	const word = words[before.length];
-	if (!fits || word === undefined || word.kind === "any" || word.kind === "rest") return [];
-	if (word.kind !== "literal") return [{ name: undefined, words: [...runner, ""] }];
-	return [{ name: programOfPackage(word.text) ?? word.text, words: [...runner, word.text] }];
+	if (!fits || word === undefined || word.kind === "any" || word.kind === "rest") return undefined;
+	if (word.kind !== "literal") return { name: undefined, words: [...runner, ""] };
+	return { name: programOfPackage(word.text) ?? word.text, words: [...runner, word.text] };
 }
 
 /** The tests of which this one is made, but for what it rules out. */

@@ -4,6 +4,7 @@
  */
 
 import { braceExpand } from "minimatch";
+import type { AgentTree } from "../../../engine/decide/tree.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
 import type { PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
@@ -40,13 +41,20 @@ export function programClassesLater(settings: readonly AgentModel[]): ProgramCla
 	return classesLater(patternsOfRules(settings), settings);
 }
 
-function patternsOfRules(settings: readonly AgentModel[]): readonly WordPattern[] {
-	return distinct(
-		settings.flatMap(({ agentTree }) =>
-			agentTree.rules.flatMap((rule) => [...patternsIn(rule.grants), ...patternsIn(rule.restricts)]),
-		),
-	);
+/** The program patterns of all rules of these settings, each once. */
+export function patternsOfRules(settings: readonly AgentModel[]): readonly WordPattern[] {
+	const all = settings.map(({ agentTree }) => {
+		let known = patternsOfTrees.get(agentTree);
+		if (known === undefined) {
+			known = distinct(agentTree.rules.flatMap((rule) => [...patternsIn(rule.grants), ...patternsIn(rule.restricts)]));
+			patternsOfTrees.set(agentTree, known);
+		}
+		return known;
+	});
+	return all.length === 1 ? (all[0] ?? []) : distinct(all.flat());
 }
+
+const patternsOfTrees = new WeakMap<AgentTree, readonly WordPattern[]>();
 
 /** Classes for the program patterns of rules, and of what is asked about them. */
 export function classesFor(
@@ -82,10 +90,11 @@ function classesLater(
 	// An expression may look at the whole path.
 	const regexes = wide.filter(({ kind }) => kind === "regex");
 	const made = new Map<string, ProgramClass>();
+	const between = betweenOf(paths, lasts, regexes, settings);
 	const classOf = (name: string, isNew: boolean, isNamed: boolean, isCrowded = false): ProgramClass => {
 		let found = made.get(name);
 		if (found === undefined) {
-			const { spellings, crowded } = spellingsOf(name, isNew, paths, regexes, settings);
+			const { spellings, crowded } = spellingsOf(name, isNew, between, settings);
 			found = { name, spellings, named: isNamed, ...(crowded || isCrowded ? { crowded: true } : {}) };
 			made.set(name, found);
 		}
@@ -201,8 +210,7 @@ function unknownLike(name: string, wide: readonly WordPattern[], isKnown: Readon
 function spellingsOf(
 	name: string,
 	isNew: boolean,
-	paths: readonly PathPattern[],
-	regexes: readonly WordPattern[],
+	between: ((name: string) => Spellings) | undefined,
 	settings: readonly AgentModel[],
 ): Spellings {
 	// A call that nobody decides is no command; a program of that name is spoken of by its path.
@@ -212,13 +220,38 @@ function spellingsOf(
 	const trusted = new Set(trusts.flat());
 	// Policies may trust different folders.
 	const isTrustedAlike = trusts.every((one) => one.length === trusted.size);
-	if (paths.length === 0 && regexes.length === 0 && isTrustedAlike)
-		return { spellings: [...bare, ...elsewhere], crowded: false };
+	if (between === undefined && isTrustedAlike) return { spellings: [...bare, ...elsewhere], crowded: false };
 	const inTrusted = [...trusted].map((folder) => (folder === "/" ? `/${name}` : `${folder}/${name}`));
-	const between = isNew ? pathsOf(name, paths, regexes, settings) : { spellings: [], crowded: false };
-	return {
-		spellings: [...new Set([...bare, ...elsewhere, ...inTrusted, ...between.spellings])],
-		crowded: between.crowded,
+	const { spellings, crowded } = (isNew ? between?.(name) : undefined) ?? { spellings: [], crowded: false };
+	return { spellings: [...new Set([...bare, ...elsewhere, ...inTrusted, ...spellings])], crowded };
+}
+
+/**
+ * The paths that patterns tell apart, by the name that they end with; undefined where there is no pattern. Names that the last parts of the patterns fit alike are told
+ * apart in the same folders, so that one of them is looked at. An expression may look at the whole path, and each name is looked at by itself.
+ */
+function betweenOf(
+	paths: readonly PathPattern[],
+	lasts: readonly string[],
+	regexes: readonly WordPattern[],
+	settings: readonly AgentModel[],
+): ((name: string) => Spellings) | undefined {
+	if (paths.length === 0 && regexes.length === 0) return undefined;
+	if (regexes.length > 0) return (name) => pathsOf(name, paths, regexes, settings);
+	const fits = [...new Set(lasts)].map((text) =>
+		matcherOf(isMagic(text) ? { kind: "glob", text } : { kind: "literal", text }),
+	);
+	const known = new Map<string, { readonly name: string; readonly found: Spellings }>();
+	return (name) => {
+		const kind = [(text: string) => text.startsWith("."), ...fits].map((one) => (one(name) ? 1 : 0)).join("");
+		const alike = known.get(kind);
+		if (alike === undefined) {
+			const found = pathsOf(name, paths, regexes, settings);
+			known.set(kind, { name, found });
+			return found;
+		}
+		const { spellings, crowded } = alike.found;
+		return { spellings: spellings.map((text) => `${text.slice(0, -alike.name.length)}${name}`), crowded };
 	};
 }
 

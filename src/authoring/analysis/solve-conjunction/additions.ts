@@ -1,5 +1,5 @@
 /** The ways to add to a draft what a literal misses. */
-import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluate/evaluation-context.js";
 import type { Role } from "../../../engine/knowledge/program.js";
 import type { Atom, Literal } from "../literal.js";
 import { type Context, goesBy, optionsIn, spellingOf, takesOptionsBehind, valueRole } from "../option-choices.js";

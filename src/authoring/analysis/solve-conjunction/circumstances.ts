@@ -3,8 +3,8 @@
  * One fact has one value for the whole question, whoever's rule names it. A further sort of condition that no word of the command answers (what happened before)
  * gets its values here, as a part of the witness.
  */
-import { type Circumstances, factHolds, isBefore } from "../../../engine/decide/circumstances.js";
-import type { Truth } from "../../../engine/decide/truth.js";
+import { type Circumstances, factHolds, isBefore } from "../../../engine/decide/evaluate/circumstances.js";
+import type { Truth } from "../../../engine/decide/evaluate/truth.js";
 import {
 	type Dates,
 	datesOf,

@@ -1,7 +1,7 @@
 /** Completes a draft until it meets every literal. */
-import { baseName, evaluateTest } from "../../../engine/decide/evaluate-test.js";
-import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
-import type { Truth } from "../../../engine/decide/truth.js";
+import { baseName, evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluate/evaluation-context.js";
+import type { Truth } from "../../../engine/decide/evaluate/truth.js";
 import { type AgentModel, subjectFor } from "../agent-model.js";
 import type { Atom, Literal } from "../literal.js";
 import { type Context, goesBy, optionsIn, takesOptionsBehind, typed } from "../option-choices.js";

@@ -1,6 +1,6 @@
 /** Which operands a draft has: what each place may be, and the ways to write what stands there. */
 import type { OptionFact, Role } from "../../../engine/knowledge/program.js";
-import { readArguments } from "../../../engine/request/read-arguments.js";
+import { readArguments } from "../../../engine/request/arguments/read-arguments.js";
 import type { AgentModel } from "../agent-model.js";
 import type { Literal } from "../literal.js";
 import {

@@ -1,5 +1,5 @@
 /** The ways to make a draft use a power. */
-import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluate/evaluation-context.js";
 import type { OptionFact, WordForm } from "../../../engine/knowledge/program.js";
 import type { Power } from "../../../language/syntax/statements.js";
 import { spellingOf } from "../option-choices.js";

@@ -1,8 +1,8 @@
 /**
- * Lists of paths as sets of words: the texts that lie inside, where no link leads elsewhere. What src/engine/decide/path-lists.ts says
+ * Lists of paths as sets of words: the texts that lie inside, where no link leads elsewhere. What src/engine/decide/evaluate/path-lists.ts says
  * of one text is said here of all of them at once.
  */
-import { liesInside } from "../../../engine/decide/path-lists.js";
+import { liesInside } from "../../../engine/decide/evaluate/path-lists.js";
 import { joinPath, normalise, placeOf, type World } from "../../../engine/request/paths.js";
 import type { PathPattern } from "../../../language/policy/test.js";
 import type { Automaton, AutomatonState } from "../../../language/policy/word-language/automaton.js";

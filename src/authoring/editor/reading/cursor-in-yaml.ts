@@ -10,7 +10,7 @@ import { isSettingKeyword } from "../../../language/policy/settings.js";
 import { isRuleKeyword } from "../../../language/policy/terms.js";
 import { likenesses } from "../../../language/policy/test.js";
 import { type ClauseKeyword, effects } from "../../../language/syntax/statements.js";
-import { itemKeywords, plainKeywords, sections } from "../../../language/syntax/yaml-keywords.js";
+import { itemKeywords, plainKeywords, sections } from "../../../language/syntax/yaml/yaml-keywords.js";
 import { type Cursor, ignoring, type Wanted } from "./cursor.js";
 import { cursorInRules } from "./cursor-in-rules.js";
 

@@ -1,7 +1,7 @@
 /** Where keywords and comments stand in a text, also in one that can't be read. */
 import { lexer } from "../../../../grammar/tokens.js";
 import { isClauseKeyword } from "../../../language/policy/clauses.js";
-import { itemKeywords, sections } from "../../../language/syntax/yaml-keywords.js";
+import { itemKeywords, sections } from "../../../language/syntax/yaml/yaml-keywords.js";
 import { marksOf } from "./marks.js";
 import type { Stretch } from "./places.js";
 import type { ReadFile } from "./read-file.js";
@@ -87,7 +87,7 @@ const keys: ReadonlySet<string> = new Set<string>([
 ]);
 
 /** Is this a key that policies in YAML have? */
-export function isYamlKey(word: string): boolean {
+function isYamlKey(word: string): boolean {
 	return keys.has(word) || isClauseKeyword(word);
 }
 

@@ -1,7 +1,8 @@
 /** Acts whose usual way a rule refuses, and other ways to do the same that pass. */
 
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
-import { type Act, acts, type Way } from "../../../engine/knowledge/acts.js";
+import type { Act, Way } from "../../../engine/knowledge/acts/act.js";
+import { acts } from "../../../engine/knowledge/acts/acts.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";

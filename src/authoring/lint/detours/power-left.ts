@@ -1,6 +1,7 @@
 /** Programs that are refused by their names for what they all do, where everything else that does it is allowed unnamed. */
 
-import { type GoalKind, waysTo } from "../../../engine/knowledge/acts.js";
+import type { GoalKind } from "../../../engine/knowledge/acts/act.js";
+import { waysTo } from "../../../engine/knowledge/acts/acts.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { Power } from "../../../language/syntax/statements.js";

@@ -1,8 +1,8 @@
 /** `dead-exception`: an `except` that leaves nothing out. */
 
 import { areExclusive } from "../../../engine/knowledge/options/modes.js";
+import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { Pattern, RuleStatement } from "../../../language/syntax/statements.js";
-import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { lowerVariant, programsIn } from "../meaning/lower-variant.js";

@@ -1,5 +1,5 @@
 /** `disjoint-constrains`: two constraints on the same commands keep their paths in folders, or their hosts in lists, that have nothing in common, so that none is left. */
-import { areHostsApart } from "../../../engine/decide/host-lists.js";
+import { areHostsApart } from "../../../engine/decide/evaluate/host-lists.js";
 import type { HostPattern } from "../../../language/policy/test.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";

@@ -1,7 +1,7 @@
 /** `dotdot-in-path`: a path of a list goes into a folder and out again. */
 
+import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { PatternWord } from "../../../language/syntax/statements.js";
-import { pathText } from "../../../language/syntax/write-dsl.js";
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";
 import { type PathShape, pathShape } from "../powers/path-shape.js";

@@ -3,8 +3,8 @@ import { datesOf, endOf } from "../../../language/policy/clauses/facts/moments.j
 import type { Rule } from "../../../language/policy/policy.js";
 import { timeOf } from "../../../language/policy/spans-of-time.js";
 import type { Exceeded } from "../../../language/policy/test.js";
+import { limitText, patternText, peopleText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { Clause, EventsClause, LimitClause, RuleStatement, Text } from "../../../language/syntax/statements.js";
-import { limitText, patternText, peopleText } from "../../../language/syntax/write-dsl.js";
 import { pastIn } from "../../analysis/past-tests.js";
 import { areAmong, keyWithFate } from "../../analysis/solve-conjunction/past-order.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";

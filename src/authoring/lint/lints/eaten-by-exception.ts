@@ -1,8 +1,8 @@
 /** `eaten-by-exception`: the exceptions of a rule leave out all that one of its patterns speaks of. */
 
 import type { Lowered } from "../../../language/policy/lower.js";
+import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { Clause, Pattern, RuleStatement } from "../../../language/syntax/statements.js";
-import { patternText } from "../../../language/syntax/write-dsl.js";
 import { follows } from "../../analysis/find.js";
 import { holding } from "../../analysis/outcomes.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";

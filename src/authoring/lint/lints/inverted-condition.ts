@@ -1,6 +1,7 @@
 /** `inverted-condition`: a condition holds just where its rule is not wanted: a step, a check or a time is the wrong way round. */
 import { variableOfFact } from "../../../language/policy/clauses/facts/fact-names.js";
 import { daysOf, timesOf } from "../../../language/policy/clauses/facts/moments.js";
+import { eventsText, patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type {
 	EventPattern,
 	EventsClause,
@@ -8,7 +9,6 @@ import type {
 	Pattern,
 	RuleStatement,
 } from "../../../language/syntax/statements.js";
-import { eventsText, patternText } from "../../../language/syntax/write-dsl.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 
 export const invertedCondition: PolicyLint = {

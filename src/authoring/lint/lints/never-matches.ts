@@ -1,6 +1,6 @@
 /** `never-matches`: a rule that can hold for no command, because its words and conditions exclude each other. */
 import type { Span } from "../../../language/source/span.js";
-import { patternText } from "../../../language/syntax/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { reaching } from "../meaning/reach.js";

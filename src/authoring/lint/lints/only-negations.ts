@@ -1,5 +1,5 @@
 /** `only-negations`: a list of paths that takes out and names nothing. */
-import { pathText } from "../../../language/syntax/write-dsl.js";
+import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { TextLint } from "../lint-record.js";
 import { replacement } from "../reading/text-edits.js";
 import { type WrittenPaths, writtenPaths } from "../reading/written-paths.js";

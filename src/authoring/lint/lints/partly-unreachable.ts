@@ -3,8 +3,8 @@
 import { specialise } from "../../../engine/decide/compile/specialise.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { Test } from "../../../language/policy/test.js";
+import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
-import { patternText } from "../../../language/syntax/write-dsl.js";
 import { followingFrom } from "../../analysis/find.js";
 import { holding } from "../../analysis/outcomes.js";
 import { isNever, rulesFor } from "../../analysis/rule-index.js";

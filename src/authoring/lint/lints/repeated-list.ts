@@ -1,6 +1,7 @@
 /** `repeated-list`: the same long list stands in two rules. */
+
+import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { Pattern, Statement } from "../../../language/syntax/statements.js";
-import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { PolicyLint } from "../lint-record.js";
 
 export const repeatedList: PolicyLint<{ readonly least: number }> = {

@@ -1,6 +1,6 @@
 /** `vacuous-host-clause`: a clause on hosts on programs that talk to nobody, or on such whose hosts nobody sees. */
 import { joinWords } from "../../../language/diagnostic/join-words.js";
-import { pathText, patternText } from "../../../language/syntax/write-dsl.js";
+import { pathText, patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import { holdsFor } from "../../analysis/agent-model.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";

@@ -1,7 +1,7 @@
 /** `waived-by-option`: a restriction ends where an option is given that says yes beforehand, and agents give it themselves. */
 import { waives } from "../../../engine/knowledge/options/option-meanings.js";
+import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { Clause } from "../../../language/syntax/statements.js";
-import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { PolicyLint } from "../lint-record.js";
 
 export const waivedByOption: PolicyLint = {

@@ -1,7 +1,7 @@
 /** `workspace-only-path`: a path is looked for at the top of the workspace only, and what it names lies elsewhere too. */
 import { projectFolders, rootFolders } from "../../../engine/knowledge/root-folders.js";
+import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { PathWord, Statement } from "../../../language/syntax/statements.js";
-import { pathText } from "../../../language/syntax/write-dsl.js";
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";
 import { isSecretFile, placeInHome } from "../powers/secret-files.js";

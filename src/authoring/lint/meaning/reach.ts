@@ -1,7 +1,7 @@
 /** A command that an agent may run on a path, by a rule that is bounded by a list: the witness of lists that hold too much. */
 
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
-import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
+import { evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
 import { overwrites } from "../../../engine/knowledge/file-contents.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Access, Test } from "../../../language/policy/test.js";

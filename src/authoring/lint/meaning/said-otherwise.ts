@@ -2,8 +2,8 @@
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { isRehearsal, waives } from "../../../engine/knowledge/options/option-meanings.js";
 import type { Program } from "../../../engine/knowledge/program.js";
+import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { PathsClause, Pattern, RuleStatement } from "../../../language/syntax/statements.js";
-import { pathText } from "../../../language/syntax/write-dsl.js";
 
 /** The words of the message, and what the rule does instead: `the message says …, and …`. */
 export interface SaidOtherwise {

@@ -1,15 +1,15 @@
 /** Operands of patterns that are paths to their programs: a pattern compares words, and one path has many spellings. */
 
 import { isStricter } from "../../../engine/decide/combine.js";
-import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
+import { evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { Faults } from "../../../language/policy/faults.js";
 import type { FlatPattern } from "../../../language/policy/patterns/pattern-tests.js";
 import { flattenPattern } from "../../../language/policy/patterns/patterns.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import { allOf, type Test, type WordPattern } from "../../../language/policy/test.js";
+import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { Pattern, PatternWord } from "../../../language/syntax/statements.js";
-import { patternText } from "../../../language/syntax/write-dsl.js";
 import { type AgentModel, decideWitness, subjectFor } from "../../analysis/agent-model.js";
 import { rulesFor } from "../../analysis/rule-index.js";
 import type { Witness } from "../../analysis/witness.js";

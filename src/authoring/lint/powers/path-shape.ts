@@ -13,7 +13,7 @@ export interface PathShape {
 	readonly tail: readonly string[];
 }
 
-/** Takes the text apart as `src/engine/decide/path-lists.ts` does. */
+/** Takes the text apart as `src/engine/decide/evaluate/path-lists.ts` does. */
 export function pathShape({ text, literal }: Pick<PathPattern, "text" | "literal">): PathShape {
 	const root = text.startsWith("/") ? "top" : /^~(\/|$)/.test(text) ? "home" : "workspace";
 	const parts = (root === "home" ? text.slice(1) : text).split("/");

@@ -1,6 +1,7 @@
 /** A clause as the DSL has it, for messages: the same whichever notation it was written in. */
+
+import { clauseItems } from "../../../language/syntax/dsl/write-dsl.js";
 import type { Clause } from "../../../language/syntax/statements.js";
-import { clauseItems } from "../../../language/syntax/write-dsl.js";
 
 export function clauseText(clause: Clause): string {
 	const isText = clause.form === "text" || clause.form === "name" || clause.form === "date";

@@ -2,9 +2,9 @@
 
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { clauseKeywords } from "../../../language/policy/clauses.js";
-import { readDsl } from "../../../language/syntax/read-dsl.js";
-import { readYaml } from "../../../language/syntax/read-yaml.js";
+import { readDsl } from "../../../language/syntax/dsl/read-dsl.js";
 import type { Pattern, PatternWord, PolicyFile, Statement } from "../../../language/syntax/statements.js";
+import { readYaml } from "../../../language/syntax/yaml/read-yaml.js";
 import type { LintContext } from "../lint-context.js";
 import { placedWords } from "./word-places.js";
 

@@ -3,7 +3,7 @@ import { lexer } from "../../../../grammar/tokens.js";
 import type { SourceFile } from "../../../language/source/source-file.js";
 import type { FoundComment } from "../../../language/syntax/comments.js";
 import { notationOf } from "../../../language/syntax/read-policy-file.js";
-import { readTree } from "../../../language/syntax/yaml-tree.js";
+import { readTree } from "../../../language/syntax/yaml/yaml-tree.js";
 
 /** Every comment, in the order of the text; none for a file that could not be read. */
 export function commentsIn(source: SourceFile | undefined): readonly FoundComment[] {

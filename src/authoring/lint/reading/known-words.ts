@@ -2,7 +2,7 @@
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { Program } from "../../../engine/knowledge/program.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
-import { findOption } from "../../../engine/request/option-names.js";
+import { findOption } from "../../../engine/request/arguments/option-names.js";
 import { Faults } from "../../../language/policy/faults.js";
 import { optionPattern } from "../../../language/policy/patterns/patterns.js";
 import { literalOfGlob } from "../../../language/policy/word-language/read-glob.js";

@@ -1,6 +1,7 @@
 /** A rule as a help quotes it. */
+
+import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
-import { patternText } from "../../../language/syntax/write-dsl.js";
 
 /** Longer ones are not read in a sentence. */
 const most = 60;

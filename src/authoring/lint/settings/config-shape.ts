@@ -18,8 +18,8 @@ import {
 	unknownKey,
 	type WordedSchema,
 	wrongType,
-} from "../../../language/syntax/schema-faults.js";
-import { shorten, type YamlNode } from "../../../language/syntax/yaml-tree.js";
+} from "../../../language/syntax/yaml/schema-faults.js";
+import { shorten, type YamlNode } from "../../../language/syntax/yaml/yaml-tree.js";
 import * as generated from "./config-schema.generated.js";
 import { lintLevels } from "./settings.js";
 

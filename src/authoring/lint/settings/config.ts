@@ -14,7 +14,7 @@ import {
 	readTree,
 	shorten,
 	type YamlNode,
-} from "../../../language/syntax/yaml-tree.js";
+} from "../../../language/syntax/yaml/yaml-tree.js";
 import type { LintDescription, LintLevel, Options } from "../lint-description.js";
 import { configShapeFaults } from "./config-shape.js";
 import type { LintChoice, LintConfig } from "./lint-config.js";

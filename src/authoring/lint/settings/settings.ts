@@ -1,6 +1,6 @@
 /** Which level and which options a lint has for a file: its own, what the configuration says, and what it overrides for some files. */
 
-import { liesInside } from "../../../engine/decide/path-lists.js";
+import { liesInside } from "../../../engine/decide/evaluate/path-lists.js";
 import { joinPath, type World } from "../../../engine/request/paths.js";
 import type { PathPattern } from "../../../language/policy/test.js";
 import type { LintLevel, Options } from "../lint-description.js";

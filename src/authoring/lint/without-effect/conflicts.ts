@@ -1,7 +1,7 @@
 /** Why no command fits a rule: the parts of it that exclude each other. */
 
 import { specialise } from "../../../engine/decide/compile/specialise.js";
-import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
+import { evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
 import { type Clause, type Power, powers, type RuleStatement } from "../../../language/syntax/statements.js";
 import { subjectFor } from "../../analysis/agent-model.js";
 import { find } from "../../analysis/find.js";

@@ -5,8 +5,8 @@
 
 import { isStricter } from "../../../engine/decide/combine.js";
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
-import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
-import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
+import { evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluate/evaluation-context.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
 import type { Effect } from "../../../language/syntax/statements.js";

@@ -5,7 +5,7 @@
 
 import { isStricter } from "../../../engine/decide/combine.js";
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
-import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
+import { evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
 import type { AgentTree } from "../../../engine/decide/tree.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test, WordPattern } from "../../../language/policy/test.js";

@@ -6,6 +6,7 @@
 import type { Program } from "../../../engine/knowledge/program.js";
 import { clauses as records } from "../../../language/policy/clauses.js";
 import type { Span } from "../../../language/source/span.js";
+import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import {
 	type Clause,
 	type OptionsClause,
@@ -15,7 +16,6 @@ import {
 	powers,
 	type RuleStatement,
 } from "../../../language/syntax/statements.js";
-import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { isEquivalentRule, lowerVariant, programsIn } from "../meaning/lower-variant.js";
 import { programCalled } from "../reading/known-words.js";

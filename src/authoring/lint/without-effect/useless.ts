@@ -3,7 +3,7 @@
 import { asksPeople } from "../../../engine/decide/asked-people.js";
 import { isStricter } from "../../../engine/decide/combine.js";
 import { compileAgentLater } from "../../../engine/decide/compile.js";
-import { baseName } from "../../../engine/decide/evaluate-test.js";
+import { baseName } from "../../../engine/decide/evaluate/evaluate-test.js";
 import type { Tree } from "../../../engine/decide/tree.js";
 import { factsOf } from "../../../engine/request/facts.js";
 import { isShell } from "../../../engine/request/shells.js";

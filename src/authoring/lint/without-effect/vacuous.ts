@@ -2,8 +2,8 @@
 
 import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { Access } from "../../../language/policy/test.js";
+import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { PathsClause, RuleStatement } from "../../../language/syntax/statements.js";
-import { pathText } from "../../../language/syntax/write-dsl.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 import type { Finding } from "../lint-record.js";
 import { programsWithoutPathOperands } from "./programs-without-path-operands.js";

@@ -13,9 +13,9 @@ import {
 	nodeAt,
 	nodeCount,
 } from "../../../engine/decide/compiled/node-table.js";
-import { ruleRef } from "../../../engine/decide/decide.js";
 import type { RuleRef } from "../../../engine/decide/decision.js";
 import { describe } from "../../../engine/decide/explain/describe.js";
+import { ruleRef } from "../../../engine/decide/rule-ref.js";
 import type { AgentTree, Choice, NodeId, Tree } from "../../../engine/decide/tree.js";
 import { startFor } from "../../../engine/decide/walk.js";
 import type { Rule } from "../../../language/policy/policy.js";

@@ -2,9 +2,9 @@
  * Tests as questions for people, and which of them a command fails.
  */
 import type { HostPattern, PathPattern, Test } from "../../../language/policy/test.js";
-import { evaluateTest, offendingHost } from "../evaluate-test.js";
-import type { EvaluationContext } from "../evaluation-context.js";
-import type { Truth } from "../truth.js";
+import { evaluateTest, offendingHost } from "../evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../evaluate/evaluation-context.js";
+import type { Truth } from "../evaluate/truth.js";
 import { pastText } from "./past-text.js";
 
 /** One question that was put to the command on its way. */

@@ -1,8 +1,8 @@
 /** What of a rule asks for the past, and the words that it gives names. */
 import type { Rule } from "../../../language/policy/policy.js";
 import type { PastQuestion, Test } from "../../../language/policy/test.js";
-import { evaluateTest } from "../evaluate-test.js";
-import type { EvaluationContext } from "../evaluation-context.js";
+import { evaluateTest } from "../evaluate/evaluate-test.js";
+import type { EvaluationContext } from "../evaluate/evaluation-context.js";
 
 /** All that a test asks of the past. */
 export function pastOf(test: Test): readonly PastQuestion[] {

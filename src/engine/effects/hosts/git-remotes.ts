@@ -1,5 +1,5 @@
 /** The addresses of a repository's remotes, out of its configuration as git reads it. What can't be read for certain can't be known. */
-import type { Arguments } from "../../request/arguments.js";
+import type { Arguments } from "../../request/arguments/arguments.js";
 import { joinPath, normalise, type World } from "../../request/paths.js";
 import { hostOfRepository } from "./named-host.js";
 

@@ -1,7 +1,7 @@
 /** What tables say of the hosts of a command: its subcommand's, its program's, and those of a program that it is like. */
 import { programNamed } from "../../knowledge/lookup.js";
 import type { HostFacts, HostForm, Program, Usage } from "../../knowledge/program.js";
-import type { Arguments, FoundOption } from "../../request/arguments.js";
+import type { Arguments, FoundOption } from "../../request/arguments/arguments.js";
 
 export function hostFactsOf(
 	usage: Usage,

@@ -1,6 +1,6 @@
 /** The hosts that a word names, by the form that a table says. */
 import type { HostForm } from "../../knowledge/program.js";
-import type { Arguments } from "../../request/arguments.js";
+import type { Arguments } from "../../request/arguments/arguments.js";
 import { joinPath } from "../../request/paths.js";
 import type { Mutable, Word } from "../../request/request.js";
 import { globMatches } from "../paths/url-globs.js";

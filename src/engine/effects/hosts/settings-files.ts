@@ -1,6 +1,6 @@
 /** Whom the settings of a program say that it talks to, out of the files that its table names. */
 import type { HostFile } from "../../knowledge/program.js";
-import type { Arguments } from "../../request/arguments.js";
+import type { Arguments } from "../../request/arguments/arguments.js";
 import { joinPath, normalise } from "../../request/paths.js";
 import type { Command, Word } from "../../request/request.js";
 import { variableValue } from "./found-variables.js";

@@ -3,7 +3,7 @@
  * Where it can't be known which of them holds, each may.
  */
 import type { HostFacts, HostForm } from "../../knowledge/program.js";
-import type { Arguments } from "../../request/arguments.js";
+import type { Arguments } from "../../request/arguments/arguments.js";
 import type { Command, Word } from "../../request/request.js";
 import type { Destination } from "./destination.js";
 import { variableValue } from "./found-variables.js";
@@ -76,7 +76,7 @@ export function isInstead(form: HostForm | undefined): boolean {
 	return form === "registry" || form === "server" || form === "owner";
 }
 
-export function usualHost(text: string): readonly Destination[] {
+function usualHost(text: string): readonly Destination[] {
 	if (text === "?") return [{}];
 	const [, below, port] = /^(\*\.[^:]+)(?::(\d+))?$/.exec(text) ?? [];
 	if (below !== undefined) return [{ host: below, text: below, ...(port === undefined ? {} : { port: Number(port) }) }];

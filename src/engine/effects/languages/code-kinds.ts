@@ -77,3 +77,8 @@ export function isOpenVariable(name: string): boolean {
 		name,
 	);
 }
+
+/** The same for each name of a list. */
+export function each<T>(names: string, same: T): readonly [string, T][] {
+	return names.split(" ").map((name) => [name, same]);
+}

@@ -2,8 +2,9 @@
  * JavaScript programs of a small kind, as `node -e` runs them: what they read, write, delete and run. Functions that compute are known by their names, files
  * are named by literal texts, and whatever is not known to be harmless stops the reader.
  */
-import { data, isOpenVariable, Names, quotedLine, type Value } from "./code-kinds.js";
+import { data, isOpenVariable, Names, type Value } from "./code-kinds.js";
 import { type CodeUse, codeUse, deepest, doubt, type FoundEffects, newFound } from "./code-use.js";
+import { specials } from "./javascript-calls.js";
 import {
 	dataMethods,
 	globalNames,
@@ -532,11 +533,7 @@ class Reader {
 			} else {
 				const token = this.#next();
 				const key =
-					token.kind === "name" || token.kind === "number"
-						? token.text
-						: token.kind === "string"
-							? token.text
-							: undefined;
+					token.kind === "name" || token.kind === "number" || token.kind === "string" ? token.text : undefined;
 				if (key === undefined) return doubt("an object that can't be read");
 				keys.push(checked(key));
 				if (this.#take(":")) this.#data(this.#assignment());
@@ -645,101 +642,3 @@ class Reader {
 function checked(name: string): string {
 	return name.startsWith("__") || reachingNames.has(name) ? doubt(`\`${name}\``) : name;
 }
-
-type Special = (given: readonly Value[], found: FoundEffects, isCounting: boolean) => Value;
-
-function stringValue(value: Value | undefined, isCounting: boolean): string {
-	if (value?.kind === "data" && value.text !== undefined) return value.text;
-	return isCounting ? "?" : doubt("a text that can't be known");
-}
-
-/** To Node a `~` is a character like others. */
-function pathOf(value: Value | undefined, isCounting: boolean): string {
-	const text = stringValue(value, isCounting);
-	if (text === "" || text.includes("\0")) doubt("a file without a name");
-	return text.startsWith("~") ? `./${text}` : text;
-}
-
-/** Settings that change nothing but these. */
-function settings(value: Value | undefined, ...keys: readonly string[]): void {
-	if (value === undefined || (value.kind === "data" && value.text !== undefined)) return;
-	if (value.kind !== "data" || value.keys === undefined || value.keys.some((key) => !keys.includes(key)))
-		doubt("settings that can't be read");
-}
-
-/** `contents`: what is written stands behind the path. */
-function onFile(does: "reads" | "writes" | "deletes", keys: readonly string[], contents = false): Special {
-	return (given, found, isCounting) => {
-		const [path, ...more] = given;
-		if (more.length > (contents ? 2 : 1)) doubt("more values than are known");
-		if (contents && more[0]?.kind !== "data" && more[0]?.kind !== "pure") doubt("contents that can't be known");
-		settings(more[contents ? 1 : 0], ...keys);
-		// What is open already: the standard input.
-		const isInput = does === "reads" && path?.kind === "data" && path.number === "0";
-		if (!isInput) found[does].add(pathOf(path, isCounting));
-		return data;
-	};
-}
-
-function onTwo(takesAway: boolean): Special {
-	return ([from, to, ...more], found, isCounting) => {
-		if (more.length > 0) doubt("more values than are known");
-		found[takesAway ? "deletes" : "reads"].add(pathOf(from, isCounting));
-		found.writes.add(pathOf(to, isCounting));
-		return data;
-	};
-}
-
-const runningKeys = ["encoding", "stdio", "timeout", "maxBuffer"];
-
-function runsLine(given: readonly Value[], found: FoundEffects, isCounting: boolean): Value {
-	const [line, second, ...more] = given;
-	if (more.length > 0) doubt("more values than are known");
-	if (second?.kind !== "pure") settings(second, ...runningKeys);
-	found.runs.add(stringValue(line, isCounting));
-	return data;
-}
-
-function runsWords(given: readonly Value[], found: FoundEffects, isCounting: boolean): Value {
-	const [program, list, options, ...more] = given;
-	if (more.length > 0) doubt("more values than are known");
-	if (list !== undefined && (list.kind !== "data" || list.words === undefined)) doubt("words that can't be known");
-	const words = list?.kind === "data" ? (list.words ?? []) : [];
-	settings(options, ...runningKeys);
-	found.runs.add(quotedLine([stringValue(program, isCounting), ...words]));
-	return data;
-}
-
-const specials: ReadonlyMap<string, Special> = new Map<string, Special>([
-	[
-		"require",
-		([name, ...more], found, isCounting) => {
-			const text = stringValue(name, isCounting);
-			const module = text.replace(/^node:/, "");
-			if (more.length === 0 && modules.has(module)) return { kind: "known", name: module };
-			// A folder of such a name holds code.
-			if (!/^\.{0,2}\/.*\.json$/.test(text)) return doubt(`the module \`${text}\``);
-			found.reads.add(text);
-			found.mayRunFiles = true;
-			return data;
-		},
-	],
-	...["readFileSync", "readdirSync", "existsSync", "statSync", "lstatSync", "accessSync", "realpathSync"].map(
-		(name): [string, Special] => [`fs.${name}`, onFile("reads", ["encoding", "recursive", "withFileTypes"])],
-	),
-	...["writeFileSync", "appendFileSync"].map((name): [string, Special] => [
-		`fs.${name}`,
-		onFile("writes", ["encoding", "mode", "flag"], true),
-	]),
-	["fs.mkdirSync", onFile("writes", ["recursive", "mode"])],
-	...["unlinkSync", "rmSync", "rmdirSync"].map((name): [string, Special] => [
-		`fs.${name}`,
-		onFile("deletes", ["recursive", "force"]),
-	]),
-	["fs.copyFileSync", onTwo(false)],
-	["fs.renameSync", onTwo(true)],
-	["child_process.execSync", runsLine],
-	["child_process.exec", runsLine],
-	["child_process.spawnSync", runsWords],
-	["child_process.execFileSync", runsWords],
-]);

@@ -4,7 +4,7 @@
  */
 import { expressionOf } from "../../knowledge/forms.js";
 import type { Following } from "../../knowledge/program.js";
-import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments.js";
+import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments/arguments.js";
 import type { Word } from "../../request/request.js";
 import { accessOf } from "../summed-tables.js";
 import { inFolderBefore, type NamedPath, pathInAddress, pathOf, type Reach } from "./named-path.js";

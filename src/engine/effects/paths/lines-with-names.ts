@@ -2,7 +2,7 @@
  * Files that are named in lines of a language that is read no further than for that: an editor's, TeX's, settings, and code: `vim -c 'w FILE'`,
  * `ed x <<< 'r FILE'`, `pdflatex '\input{FILE}'`, `yq 'load("FILE")'`.
  */
-import type { Arguments } from "../../request/arguments.js";
+import type { Arguments } from "../../request/arguments/arguments.js";
 import { codeInWords } from "../code-in-words.js";
 import type { NamedPath } from "./named-path.js";
 

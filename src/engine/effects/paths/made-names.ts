@@ -3,7 +3,7 @@
  * pattern (`mmv '*.a' '#1.b'`, `rename a b FILE`), or without the folders that they had (`unzip -j a.zip d/f`).
  */
 import type { Following } from "../../knowledge/program.js";
-import type { Arguments } from "../../request/arguments.js";
+import type { Arguments } from "../../request/arguments/arguments.js";
 import type { Word } from "../../request/request.js";
 import { accessOf } from "../summed-tables.js";
 import type { NamedPath } from "./named-path.js";

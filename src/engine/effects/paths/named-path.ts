@@ -1,5 +1,5 @@
 /** A path that a command names, and how far it reaches. */
-import type { Arguments, OperandSlot } from "../../request/arguments.js";
+import type { Arguments, OperandSlot } from "../../request/arguments/arguments.js";
 import type { Below, Word } from "../../request/request.js";
 
 /** A path that a command names. `text` is absent where it can't be known; `glob` where the word is a live glob, or names that a program finds, and becomes paths. */

@@ -3,7 +3,7 @@
  */
 import { expressionOf } from "../../knowledge/forms.js";
 import type { Following, OptionFact, Role } from "../../knowledge/program.js";
-import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments.js";
+import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments/arguments.js";
 import type { Redirect, Word } from "../../request/request.js";
 import { codeInWords } from "../code-in-words.js";
 import { accessOf, summaryOf, tablesOf } from "../summed-tables.js";

@@ -1,5 +1,5 @@
 /** Modules that come with Python and are programs of their own: `python -m zipfile -e a.zip DIR` writes as `unzip` does. */
-import type { Arguments } from "../../request/arguments.js";
+import type { Arguments } from "../../request/arguments/arguments.js";
 import type { Word } from "../../request/request.js";
 import type { NamedPath } from "./named-path.js";
 

@@ -1,5 +1,5 @@
 /** What more the words of a program that no table knows may mean: folders that are taken whole, and paths in quotes inside of a word. */
-import type { Arguments } from "../../request/arguments.js";
+import type { Arguments } from "../../request/arguments/arguments.js";
 import { type NamedPath, pathInAddress } from "./named-path.js";
 
 export function morePathsOfStranger(args: Arguments): readonly NamedPath[] {

@@ -255,7 +255,7 @@ function isCount(word: Word): boolean {
 }
 
 /** The text of a word without its quotes; undefined when it holds anything but plain text. */
-export function plainText(word: Word): string | undefined {
+function plainText(word: Word): string | undefined {
 	const { parts } = word;
 	if (parts === undefined) return bare(word.text);
 	let text = "";

@@ -1,6 +1,7 @@
 /** A setting in force as a line of a policy would say it. */
+
+import { nameText } from "../../syntax/dsl/write-dsl.js";
 import { quote } from "../../syntax/texts.js";
-import { nameText } from "../../syntax/write-dsl.js";
 import type { AgentSettings } from "../policy.js";
 import { type SettingName, settingRecord } from "../settings.js";
 import { settledValue } from "./settled-settings.js";

@@ -1,6 +1,6 @@
 /** What the options of a pattern are to its program: by the table of the subcommand that it names, then by the program's own. */
 import type { OptionFact, Program, Style, Usage } from "../../../engine/knowledge/program.js";
-import { findOption } from "../../../engine/request/option-names.js";
+import { findOption } from "../../../engine/request/arguments/option-names.js";
 
 export interface OptionTables {
 	/** The first table that has a name says what it is. */

@@ -5,10 +5,11 @@
 
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { OptionFact, Program } from "../../../engine/knowledge/program.js";
-import { nameOf, optionsCalled } from "../../../engine/request/option-names.js";
+import { nameOf, optionsCalled } from "../../../engine/request/arguments/option-names.js";
 import type { Diagnostic, Fix } from "../../diagnostic/diagnostic.js";
 import { joinParts } from "../../diagnostic/join-words.js";
 import { nearest } from "../../diagnostic/suggest.js";
+import { wordText } from "../../syntax/dsl/write-dsl.js";
 import {
 	type Clause,
 	eventListsOf,
@@ -17,7 +18,6 @@ import {
 	type PolicyFile,
 	type Statement,
 } from "../../syntax/statements.js";
-import { wordText } from "../../syntax/write-dsl.js";
 import { Faults } from "../faults.js";
 import { literalOfGlob } from "../word-language/read-glob.js";
 import { type OptionTables, optionNamed, optionTables } from "./option-tables.js";

@@ -24,11 +24,6 @@ export function readGlob(text: string): Language | Fault {
 	return fault("the glob is too large", 0, `write a shorter one; ${largestSize} characters are the most`);
 }
 
-/** Does the glob stand for itself, escapes aside? */
-export function globIsLiteral(text: string): boolean {
-	return literalOfGlob(text) !== undefined;
-}
-
 /** The one word that a glob without live characters stands for, escapes resolved. */
 export function literalOfGlob(text: string): string | undefined {
 	// Most words, at a glance.

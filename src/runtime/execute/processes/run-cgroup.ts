@@ -36,7 +36,8 @@ export interface EmptyCgroup {
 }
 
 /** Makes one; undefined where none is to be had. */
-export function makeRunCgroup(parent = ownCgroup()): EmptyCgroup | undefined {
+export function makeRunCgroup(): EmptyCgroup | undefined {
+	const parent = ownCgroup();
 	if (parent === undefined) return undefined;
 	const name = `${prefix}${process.pid}-${randomBytes(6).toString("hex")}`;
 	const folder = join(parent, name);

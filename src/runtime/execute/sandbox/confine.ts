@@ -3,7 +3,7 @@
  * before; nothing here widens it.
  */
 import { realpathSync, statSync } from "node:fs";
-import type { Bounds } from "../../../engine/decide/bounds.js";
+import type { Bounds } from "../../../engine/decide/bounds/bounds.js";
 import { errorCode } from "../error-code.js";
 import { markName } from "../processes/process-tree.js";
 import { type Bubblewrap, walls } from "./find-bubblewrap.js";

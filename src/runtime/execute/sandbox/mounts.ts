@@ -4,7 +4,7 @@
  */
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute } from "node:path";
-import type { Bounds, PathList } from "../../../engine/decide/bounds.js";
+import type { Bounds, PathList } from "../../../engine/decide/bounds/bounds.js";
 import { holdsPath, normalise } from "../../../engine/request/paths.js";
 import { type DiskView, once, viewDisk } from "./disk-view.js";
 import { type FoundFiles, filesLike } from "./files-like.js";

@@ -3,7 +3,7 @@
  */
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import type { Bounds } from "../../../engine/decide/bounds.js";
+import type { Bounds } from "../../../engine/decide/bounds/bounds.js";
 import { ownInHome, ownInSystem, stateInHome, stateInSystem } from "../../harnesses/places/own-places.js";
 import { privateFolder } from "../private-folder.js";
 

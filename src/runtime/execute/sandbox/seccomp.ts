@@ -206,8 +206,8 @@ function is(value: number, ways: Ways = nextOrOver): Instruction {
 	return { code: 0x15, value, ...ways };
 }
 
-function isAtLeast(value: number, ways: Ways = nextOrOver): Instruction {
-	return { code: 0x35, value, ...ways };
+function isAtLeast(value: number): Instruction {
+	return { code: 0x35, value, ...nextOrOver };
 }
 
 function hasAny(bits: number, ways: Ways = nextOrOver): Instruction {

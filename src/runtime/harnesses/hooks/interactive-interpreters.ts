@@ -4,7 +4,7 @@
  */
 import { posix } from "node:path";
 import { type Facts, type ReadCommand, unwrap } from "../../../engine/effects/commands.js";
-import type { Arguments } from "../../../engine/request/arguments.js";
+import type { Arguments } from "../../../engine/request/arguments/arguments.js";
 import { readRequest } from "../../../engine/request/read-request.js";
 import type { Command, Request, Word } from "../../../engine/request/request.js";
 import { isShell, nameOfProgram } from "../../../engine/request/shells.js";

@@ -17,7 +17,7 @@ export interface OwnStart {
 }
 
 /** Of a line of shell. */
-export function ownLine(line: string, harness: string): OwnStart | undefined {
+function ownLine(line: string, harness: string): OwnStart | undefined {
 	const [shell, option, script, name, ...guarded] = wordsIn(line) ?? [];
 	if (shell === "/bin/sh" && option === "-c" && name === "rules" && script !== undefined && isGuard(script))
 		return startIn(guarded, harness);

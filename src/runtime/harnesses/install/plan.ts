@@ -157,7 +157,7 @@ export function registered(
 }
 
 /** The text of a file that is not there, or holds nothing but blanks: those stay before it, and no line ends behind it. Indented as no other edit does it. */
-export function createdText(blanks: string | undefined, file: ListIn, entry: Json): string {
+function createdText(blanks: string | undefined, file: ListIn, entry: Json): string {
 	let text = "{}";
 	for (const [key, value] of Object.entries(file.beside ?? {})) text = withValue(text, [key], value, file.leave);
 	text = withValue(text, [...file.steps, 0], entry, file.leave);
@@ -196,7 +196,7 @@ interface OurEntry {
 }
 
 /** Ours in a list: whole groups, or hooks in groups of others. */
-export function ourEntries(list: JsonNode | undefined, file: ListIn, harness: string): readonly OurEntry[] {
+function ourEntries(list: JsonNode | undefined, file: ListIn, harness: string): readonly OurEntry[] {
 	if (list?.kind !== "array") return [];
 	return list.items.flatMap((item, at): readonly OurEntry[] => {
 		const steps = [...file.steps, at];

@@ -159,19 +159,16 @@ export function skill(field: string): ToolReader {
 }
 
 /** A resource of an MCP server: a file, an address, or the server's own affair. `server`: the argument that names it; absent: it stands before the address. */
-export function resource(server?: string, uri = "uri"): ToolReader {
-	return reader(
-		`\`mcp.SERVER.resource --uri=${uri}\`, and \`file.read\` or \`web.fetch\` of such an address`,
-		(input) => {
-			const given = textsIn(input, [uri])?.[0];
-			if (given === undefined) return { unclear: `it does not say which resource (\`${uri}\`)`, hand: "mcp" };
-			const [, before, behind] = /^([^:/]+):(.+:.*)$/s.exec(given) ?? [];
-			const name = server === undefined ? before : textsIn(input, [server])?.[0];
-			if (name === undefined) return { unclear: `it does not say of which server \`${given}\` is`, hand: "mcp" };
-			const address = server === undefined ? (behind ?? "") : given;
-			return { commands: resourceCommands(name, address) };
-		},
-	);
+export function resource(server?: string): ToolReader {
+	return reader("`mcp.SERVER.resource --uri=uri`, and `file.read` or `web.fetch` of such an address", (input) => {
+		const given = textsIn(input, ["uri"])?.[0];
+		if (given === undefined) return { unclear: "it does not say which resource (`uri`)", hand: "mcp" };
+		const [, before, behind] = /^([^:/]+):(.+:.*)$/s.exec(given) ?? [];
+		const name = server === undefined ? before : textsIn(input, [server])?.[0];
+		if (name === undefined) return { unclear: `it does not say of which server \`${given}\` is`, hand: "mcp" };
+		const address = server === undefined ? (behind ?? "") : given;
+		return { commands: resourceCommands(name, address) };
+	});
 }
 
 /** A resource is the server's own affair, and where its address is one of a file or of the web, that as well. */

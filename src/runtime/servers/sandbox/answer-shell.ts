@@ -2,8 +2,8 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { folderInside } from "../../load/folder-inside.js";
-import type { RunShell } from "../../tools/run-shell.js";
-import type { RunShellReply } from "../../tools/run-shell-reply.js";
+import type { RunShell } from "../../tools/shell-tools/run-shell.js";
+import type { RunShellReply } from "../../tools/shell-tools/run-shell-reply.js";
 import type { Status } from "../../tools/tool.js";
 
 /** A request as a client sends it. */
@@ -44,8 +44,8 @@ const timeoutByDefault = 30;
 const longestTimeout = 3_600;
 
 /** Nothing was decided. */
-export function unanswered(code: number, error: string, policy?: string): HttpAnswer {
-	return { code, answer: answerOf({ status: "invalid", success: false, error }, policy) };
+export function unanswered(code: number, error: string): HttpAnswer {
+	return { code, answer: answerOf({ status: "invalid", success: false, error }) };
 }
 
 /** The question in a body, or what is wrong with it. */
@@ -118,7 +118,7 @@ function ofRecord({ warnings = [] }: RunShellReply, said: readonly string[]): Pi
 		: {};
 }
 
-function answerOf(reply: RunShellReply, policy: string | undefined): ShellAnswer {
+function answerOf(reply: RunShellReply, policy?: string): ShellAnswer {
 	const { status, success, stdout = "", stderr = "", returncode = null } = reply;
 	const error = errorOf(reply);
 	return {

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, isIPv6, type Socket } from "node:net";
-import type { RunShell } from "../../tools/run-shell.js";
+import type { RunShell } from "../../tools/shell-tools/run-shell.js";
 import { connectionRoom } from "../connection-room.js";
 import { answerShell, type HttpAnswer, readQuestion, unanswered } from "./answer-shell.js";
 import { rateOf } from "./rate.js";

@@ -127,11 +127,17 @@ export function wallTime(at: number, zone: string): WallTime | undefined {
 /** Of the year 9999, as far as dates are written with four digits. */
 const latest = 253_402_214_400_000;
 
-const formats = new Map<string, Intl.DateTimeFormat | undefined>();
+/** A policy has one zone, and a format takes long to make. Which ones are kept changes no answer. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+const mostFormats = 64;
 
 function formatOf(zone: string): Intl.DateTimeFormat | undefined {
-	if (!formats.has(zone)) formats.set(zone, makeFormat(zone));
-	return formats.get(zone);
+	const known = formats.get(zone);
+	if (known !== undefined) return known;
+	const made = makeFormat(zone);
+	if (formats.size >= mostFormats) formats.clear();
+	if (made !== undefined) formats.set(zone, made);
+	return made;
 }
 
 function makeFormat(timeZone: string): Intl.DateTimeFormat | undefined {

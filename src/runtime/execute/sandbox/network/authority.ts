@@ -1,5 +1,5 @@
 /** Host and port as they stand in a request to a proxy: `example.com:443`, `[::1]:80`. */
-import type { Asked } from "../../../../engine/decide/reachable-hosts.js";
+import type { Asked } from "../../../../engine/decide/bounds/reachable-hosts.js";
 import { hostText, readHost } from "../../../../engine/request/hosts/host.js";
 
 /** Undefined for what has a user, no port where none goes without saying, or a port that is none. */

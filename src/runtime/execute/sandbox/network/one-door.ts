@@ -7,8 +7,8 @@
  */
 import type { ChildProcess } from "node:child_process";
 import { Server } from "node:net";
-import type { HostBounds } from "../../../../engine/decide/host-bounds.js";
-import { mayReachThisMachine } from "../../../../engine/decide/reachable-hosts.js";
+import type { HostBounds } from "../../../../engine/decide/bounds/host-bounds.js";
+import { mayReachThisMachine } from "../../../../engine/decide/bounds/reachable-hosts.js";
 import { ownTool } from "../../own-tool.js";
 import { proxyTo } from "./proxy.js";
 import type { Ways } from "./way-out.js";

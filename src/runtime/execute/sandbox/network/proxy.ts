@@ -4,8 +4,8 @@
  */
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { HostBounds } from "../../../../engine/decide/host-bounds.js";
-import { type Asked, isPortListed } from "../../../../engine/decide/reachable-hosts.js";
+import type { HostBounds } from "../../../../engine/decide/bounds/host-bounds.js";
+import { type Asked, isPortListed } from "../../../../engine/decide/bounds/reachable-hosts.js";
 import { isSameAuthority, readAuthority } from "./authority.js";
 import { pass } from "./tunnel.js";
 import { openWay, type Ways } from "./way-out.js";

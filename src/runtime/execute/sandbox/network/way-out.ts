@@ -5,8 +5,8 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { type Socket, connect as systemConnect } from "node:net";
 import { networkInterfaces } from "node:os";
-import type { HostBounds } from "../../../../engine/decide/host-bounds.js";
-import { type Asked, isReachable, isReachableAt } from "../../../../engine/decide/reachable-hosts.js";
+import type { HostBounds } from "../../../../engine/decide/bounds/host-bounds.js";
+import { type Asked, isReachable, isReachableAt } from "../../../../engine/decide/bounds/reachable-hosts.js";
 import { hostText, readHost } from "../../../../engine/request/hosts/host.js";
 
 /** How names are looked up and connections begun; replaced in tests. */

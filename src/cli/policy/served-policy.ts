@@ -1,0 +1,29 @@
+/** The policy of a server, looked at before it serves anybody: it is whole, and it has the agent. */
+import type { Terminal } from "../terminal/terminal.js";
+import { decidingPolicy } from "./deciding-policy.js";
+import { chosenPolicy, errorFrames, type PolicyOptions } from "./policy-choice.js";
+import { knownAgent, type RequestOptions, surroundings } from "./request-choice.js";
+
+interface ServedPolicy {
+	readonly names: readonly string[];
+	readonly workspace: string;
+	/** Where one was named. */
+	readonly agent: { readonly agent?: string };
+}
+
+/** Undefined where the policy is broken, which it has said by then. Throws WrongQuestion. */
+export async function servedPolicy(
+	options: PolicyOptions & RequestOptions,
+	terminal: Terminal,
+): Promise<ServedPolicy | undefined> {
+	const names = chosenPolicy(options);
+	const { workspace } = surroundings(options);
+	const deciding = await decidingPolicy(names);
+	if ("broken" in deciding) {
+		await terminal.complain(errorFrames(deciding.broken, terminal.colour.err));
+		return undefined;
+	}
+	const agent = options.agent === undefined ? {} : { agent: options.agent };
+	knownAgent(deciding.decisions, { argv: [""], ...agent });
+	return { names, workspace, agent };
+}

@@ -1,0 +1,234 @@
+/** Decides one command of a request: what of it can be known at all, then the walk through the agent's tree, and the rules that it meets. */
+
+import { isCallName } from "../../language/policy/hands.js";
+import type { Rule } from "../../language/policy/policy.js";
+import type { Effect } from "../../language/syntax/statements.js";
+import type { ReadCommand } from "../effects/commands.js";
+import { isReadSetting } from "../effects/git-settings.js";
+import { programOfPackage } from "../knowledge/package-names.js";
+import { readArguments } from "../request/arguments/read-arguments.js";
+import type { Mutable, SyntaxFeature, Word } from "../request/request.js";
+import { asksPeople, peopleOf } from "./asked-people.js";
+import { combine, isStricter } from "./combine.js";
+import type { AskedPeople, CommandDecision, DecisionCode } from "./decision.js";
+import { type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluate/evaluation-context.js";
+import { defaultMessage, fillIn } from "./explain/messages.js";
+import { ruleRef } from "./rule-ref.js";
+import type { AgentDecisions, Decisions } from "./tree.js";
+import { walk } from "./walk.js";
+
+/** The commands around one. `via`: the place of the one that runs it. `runner`: the package runner that fetches it. `cover`: the one whose grant covers it. */
+export interface Outer {
+	readonly via: number | undefined;
+	readonly runner: EvaluationContext | undefined;
+	readonly cover: EvaluationContext | undefined;
+}
+
+/** Why the variables of a command are refused; undefined where they are not. */
+export type FaultOf = (read: ReadCommand) => string | undefined;
+
+export function decideCommand(
+	tree: Decisions,
+	agentTree: AgentDecisions,
+	read: ReadCommand,
+	around: CommandContext,
+	faultOf: FaultOf,
+	{ via, runner, cover }: Outer,
+): CommandDecision {
+	const subject = evaluationContextOf(read, around);
+	const { command } = read;
+	const argv = [knownText(command.program), ...command.args.map(knownText)];
+	const { start, end } = command.span;
+	const base = via === undefined ? { argv, start, end } : { argv, start, end, via };
+	const { agent } = agentTree;
+	const refused = (effect: Effect, code: DecisionCode, message: string, doubt: boolean): CommandDecision => ({
+		...base,
+		effect,
+		code,
+		rules: [],
+		message,
+		use: [],
+		doubt,
+	});
+	if (command.program.kind !== "known") {
+		const through = via === undefined ? "" : ", through another program";
+		const why = command.program.kind === "unknown" ? `: ${command.program.source}` : "";
+		return refused(
+			agent.unreadable,
+			"unreadable",
+			`this runs a command that can't be known from here${through}${why}`,
+			true,
+		);
+	}
+	if (command.call === undefined && isCallName(command.program.text))
+		return refused(
+			"deny",
+			"unreadable",
+			`\`${command.program.text}\` is the name of a tool's call: a program that is called so is named by its path`,
+			false,
+		);
+	const missing = missingSyntax(read.syntax, agent);
+	if (missing !== undefined) return refused("deny", "syntax", missing, false);
+	const fault = faultOf(read);
+	if (fault !== undefined) return refused("deny", "environment", fault, false);
+	const leads = subject.effects.programPlace();
+	if (leads !== undefined && leads.resolved === undefined) {
+		const text = command.program.text;
+		return refused(
+			agent.unreadable,
+			"unreadable",
+			`it can't be known where \`${text}\` leads: its links go in a circle, or can't be followed`,
+			true,
+		);
+	}
+	const walked = walk(agentTree, subject);
+	const { raised } = walked;
+	const own = walked.granted ?? (cover === undefined ? undefined : walk(agentTree, cover).granted);
+	const granted = own ?? (runner === undefined ? undefined : grantOfPackage(agentTree, runner, command.program.text));
+	const fallback = agentTree.agent.default;
+	const effect = combine(
+		granted !== undefined,
+		raised.map(({ rule }) => (agentTree.rules.at(rule) as Rule).effect),
+		fallback,
+	);
+	// What is run and can't be seen is granted by a rule that speaks of it, never by a default.
+	const unseen = own !== undefined ? undefined : unseenBy(read, subject);
+	if (unseen !== undefined && isStricter(agent.unreadable, effect))
+		return refused(agent.unreadable, "unreadable", `no rule allows it, and ${unseen}`, true);
+	const decisive = raised.filter(({ rule }) => (agentTree.rules.at(rule) as Rule).effect === effect);
+	const waiting = effect !== "ask" ? [] : decisive.filter(({ rule }) => asksPeople(agentTree.rules.at(rule) as Rule));
+	const people = peopleOf(
+		waiting.map(({ rule }) => agentTree.rules.at(rule) as Rule),
+		subject,
+	);
+	// A question that certain people answer is no question for whoever runs the session.
+	const first = waiting.find(({ sure }) => sure) ?? waiting[0] ?? decisive.find(({ sure }) => sure) ?? decisive[0];
+	if (first !== undefined && (granted === undefined || effect !== "allow"))
+		return withPeople(ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject), people);
+	if (granted !== undefined) return ruled(tree, agentTree, base, effect, granted, false, subject);
+	let text: string | undefined;
+	return {
+		...base,
+		effect,
+		code: "default",
+		rules: [],
+		get message() {
+			text ??= saidOf(() => defaultMessage(effect, subject, agentTree));
+			return text;
+		},
+		use: [],
+		doubt: false,
+	};
+}
+
+/** What to say where syntax is used that the policy does not list. */
+export function missingSyntax(
+	syntax: readonly SyntaxFeature[],
+	{ syntax: listed }: AgentDecisions["agent"],
+): string | undefined {
+	const missing = syntax.filter((feature) => !listed.includes(feature));
+	return missing.length === 0
+		? undefined
+		: `this uses ${missing.join(", ")}, which the policy does not allow in a command`;
+}
+
+/**
+ * The rule that grants a package runner this very package: what the package's program does is granted with it, as `npx tsc` is what `allow npx tsc` names. A rule
+ * that grants any package names none, and what it runs needs a grant of its own. Undefined where there is no such rule.
+ */
+function grantOfPackage(agentTree: AgentDecisions, runner: EvaluationContext, program: string): number | undefined {
+	const { command, args } = runner;
+	const { granted } = walk(agentTree, runner);
+	const slot = args.operands.filter(({ canonical }) => canonical === undefined)[args.usage?.runs?.skip ?? 0];
+	if (granted === undefined || slot?.kind !== "sure" || slot.word.kind !== "known") return undefined;
+	// What else the runner runs, as by `npx -c LINE tsc`, is not the package.
+	if (programOfPackage(slot.word.text) !== program) return undefined;
+	const words = command.args.map((word, index): Word => (index === slot.index ? noPackage : word));
+	const other = walk(agentTree, {
+		...runner,
+		command: { ...command, args: words },
+		args: readArguments(args.program, words),
+	});
+	return other.granted === undefined ? granted : undefined;
+}
+
+/** A word that no rule names. */
+const noPackage: Word = { kind: "known", text: "\u{f0000}" };
+
+function withPeople(decision: Mutable<CommandDecision>, approvals: readonly AskedPeople[]): CommandDecision {
+	if (approvals.length > 0) decision.approvals = approvals;
+	return decision;
+}
+
+/** A message that is written late. That it can't be written changes no decision. */
+function saidOf(write: () => string): string {
+	try {
+		return write();
+	} catch (error) {
+		return `why can't be said: ${error instanceof Error ? error.message : String(error)}`;
+	}
+}
+
+function knownText(word: Word): string | null {
+	return word.kind === "known" ? word.text : null;
+}
+
+/** What the command does that can't be read off: it runs shell code from elsewhere, or a program that an option brings, or may bring; or an option sends it elsewhere. */
+function unseenBy({ unseen }: ReadCommand, subject: EvaluationContext): string | undefined {
+	const runs = (what: string): string => `what it runs can't be seen from here: ${what}`;
+	if (unseen !== undefined) return runs(unseen);
+	const uses = subject.effects.powersBeyond().filter(({ power }) => power === "exec");
+	const use = uses.find(({ option }) => option !== undefined && !isRead(option, subject));
+	if (use?.option !== undefined)
+		return subject.effects.namesHost(use.option)
+			? `\`${use.option}\` has it talk to another host than what it asks for`
+			: runs(`\`${use.option}\` may run another program`);
+	if (subject.effects.hasUnclearCode()) return runs("code that can't be known");
+	return subject.effects.mayRunOthers()
+		? runs("a word that can't be known may be an option that runs another program")
+		: undefined;
+}
+
+/** What the option runs is a command of its own, and was found. */
+function isRead(name: string, { args }: EvaluationContext): boolean {
+	return args.options
+		.filter((option) => option.name === name)
+		.every((option) => option.fact?.runs !== undefined || isReadSetting(option));
+}
+
+function ruled(
+	tree: Decisions,
+	agentTree: AgentDecisions,
+	base: Pick<CommandDecision, "argv" | "start" | "end" | "via">,
+	effect: Effect,
+	index: number,
+	doubt: boolean,
+	subject: EvaluationContext,
+): Mutable<CommandDecision> {
+	const rule = agentTree.rules.at(index) as Rule;
+	let text: string | undefined;
+	// Made for every command of every request: without copies.
+	const answer: Mutable<CommandDecision> = {
+		argv: base.argv,
+		effect,
+		code: "rule",
+		rules: [ruleRef(tree, rule)],
+		// Of most commands nobody reads it.
+		get message() {
+			text ??= saidOf(() => fillIn(rule, effect, doubt, subject));
+			return text;
+		},
+		use:
+			rule.use.length === 0
+				? noTools
+				: rule.use.filter((name) => subject.tools === undefined || subject.tools.includes(name)),
+		doubt,
+		start: base.start,
+		end: base.end,
+	};
+	if (base.via !== undefined) answer.via = base.via;
+	if (rule.note !== undefined) answer.note = rule.note;
+	return answer;
+}
+
+const noTools: readonly never[] = Object.freeze([]);

@@ -1,0 +1,277 @@
+/**
+ * Does a test hold for a command? One function for the tree, for proofs and for reports.
+ */
+
+import { isCallName } from "../../../language/policy/hands.js";
+import type { HostPattern, PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
+import { matcherOf } from "../../../language/policy/word-language/matcher.js";
+import { powers as allPowers } from "../../../language/syntax/statements.js";
+import type { Destination, PlacedPath, Use } from "../../effects/effects.js";
+import { isNameOfNoFile } from "../../effects/paths/no-file.js";
+import { nameOf } from "../../request/arguments/read-arguments.js";
+import { placeOf, resolveLinks } from "../../request/paths.js";
+import { factHolds, isBefore, unknownCircumstances } from "./circumstances.js";
+import type { EvaluationContext } from "./evaluation-context.js";
+import { factsNamed, numbersNamed, onlyOptions, optionGiven, takesBack } from "./given-options.js";
+import { isAmong } from "./host-lists.js";
+import { operandsFit } from "./operands.js";
+import { isPath, liesInside } from "./path-lists.js";
+import { regionLies } from "./path-regions.js";
+import { every, everyOf, negate, some, someOf, type Truth, truth } from "./truth.js";
+
+export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
+	switch (test.kind) {
+		case "all":
+			return everyOf(test.tests, (one) => evaluateTest(one, subject));
+		case "any":
+			return someOf(test.tests, (one) => evaluateTest(one, subject));
+		case "not":
+			return negate(evaluateTest(test.test, subject));
+		case "program":
+			return programIs(test.pattern, test.as, subject);
+		case "operands":
+			return operandsFit(subject.args.operands, test.words, test.exactly);
+		case "option":
+			return optionGiven(test.name, test.value, subject);
+		case "only-options":
+			return onlyOptions(test.names, subject);
+		case "paths-within":
+			return everyOf(pathsFor(test.access, subject), (path) => pathLies(path, test.paths, "within", subject));
+		case "paths-touching":
+			return oneTouches(test, subject);
+		case "hosts-within":
+			return everyOf(hostsFor(test, subject), (host) => hostIsAmong(host, test.hosts, "within"));
+		case "hosts-reaching":
+			return someOf(hostsFor(test, subject), (host) => hostIsAmong(host, test.hosts, "reaching"));
+		case "powers-within":
+			return powersWithin(test.powers, test.options, subject);
+		case "uses-power":
+			return usesPower(test.powers, subject);
+		case "forced":
+			return truth(subject.forced);
+		case "has-tool":
+			return hasTool(test.names, subject);
+		case "past":
+			// A yes that nobody knows of is none.
+			return subject.before?.answer(test.asks, subject) ?? (test.asks.kind === "consent" ? "no" : "unknown");
+		case "fact":
+			return factHolds(test, subject.circumstances ?? unknownCircumstances);
+		case "until":
+			return isBefore(test.date, subject.circumstances ?? unknownCircumstances);
+	}
+}
+
+function oneTouches(test: Extract<Test, { readonly kind: "paths-touching" }>, subject: EvaluationContext): Truth {
+	return someOf(pathsTouching(test, subject), (path) =>
+		pathLies(path, test.paths, "touching", subject, test.found === true),
+	);
+}
+
+function hasTool(names: readonly string[], { tools }: EvaluationContext): Truth {
+	return truth(tools === undefined || names.some((name) => tools.includes(name)));
+}
+
+/** The path for which a restriction holds, or may hold: the one inside of what may not be touched, or outside of what may. */
+export function offendingPath(test: Test, subject: EvaluationContext): PlacedPath | undefined {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			for (const one of test.tests) {
+				const found = offendingPath(one, subject);
+				if (found !== undefined) return found;
+			}
+			return undefined;
+		case "not": {
+			const inner = test.test;
+			if (inner.kind !== "paths-within") return undefined;
+			return pathsFor(inner.access, subject).find((path) => pathLies(path, inner.paths, "within", subject) !== "yes");
+		}
+		case "paths-touching":
+			return pathsTouching(test, subject).find(
+				(path) => pathLies(path, test.paths, "touching", subject, test.found === true) !== "no",
+			);
+		default:
+			return undefined;
+	}
+}
+
+function pathsTouching(
+	{ access, named, found }: Extract<Test, { readonly kind: "paths-touching" }>,
+	subject: EvaluationContext,
+): readonly PlacedPath[] {
+	const paths = pathsFor(access, subject);
+	if (named) return paths.filter(({ text }) => text !== undefined);
+	// What code in a file does is for the rules about code, and for the sandbox: `psql -f x.sql` is no worse than `python3 x.py`.
+	return found ? paths.filter(({ byCode }) => byCode !== true) : paths;
+}
+
+/** What may be no path at all is at most in doubt. */
+function pathLies(
+	path: PlacedPath,
+	list: readonly PathPattern[],
+	sense: "within" | "touching",
+	subject: EvaluationContext,
+	found = false,
+): Truth {
+	const { place, reach } = path;
+	// What is shown or lost is written nowhere.
+	if (sense === "within" && path.text !== undefined && isNameOfNoFile(path.text)) return "yes";
+	const lies =
+		reach === undefined
+			? liesInside(place, list, sense, subject.world)
+			: regionLies({ ...path, reach }, list, sense, subject.world, found);
+	return path.maybe && lies === (sense === "within" ? "no" : "yes") ? "unknown" : lies;
+}
+
+/** What code that nobody sees talks to counts only where all hosts are to be named: what it does is for the rules about code, and for the sandbox. */
+function hostsFor(test: HostTest, { effects }: EvaluationContext): readonly Destination[] {
+	const all = effects.destinations();
+	return test.kind === "hosts-within" && test.named ? all : all.filter(({ byCode }) => byCode !== true);
+}
+
+type HostTest = Extract<Test, { readonly kind: "hosts-within" | "hosts-reaching" }>;
+
+/** What may be no host of the command at all is at most in doubt. */
+function hostIsAmong(host: Destination, list: readonly HostPattern[], sense: "within" | "reaching"): Truth {
+	const among = isAmong(host, list);
+	return host.maybe && among === (sense === "within" ? "no" : "yes") ? "unknown" : among;
+}
+
+/** The host for which a restriction holds, or may hold. */
+export function offendingHost(test: Test, subject: EvaluationContext): Destination | undefined {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			for (const one of test.tests) {
+				const found = offendingHost(one, subject);
+				if (found !== undefined) return found;
+			}
+			return undefined;
+		case "not": {
+			const inner = test.test;
+			if (inner.kind !== "hosts-within") return undefined;
+			return hostsFor(inner, subject).find((host) => hostIsAmong(host, inner.hosts, "within") !== "yes");
+		}
+		case "hosts-reaching":
+			return hostsFor(test, subject).find((host) => hostIsAmong(host, test.hosts, "reaching") !== "no");
+		default:
+			return undefined;
+	}
+}
+
+function pathsFor(access: "read" | "write" | "any", subject: EvaluationContext): readonly PlacedPath[] {
+	switch (access) {
+		case "any":
+			return subject.effects.paths();
+		case "read":
+			return subject.effects.pathsRead();
+		case "write":
+			return subject.effects.pathsWritten();
+	}
+}
+
+/** The last part of a path, which is a program's name. */
+export function baseName(path: string): string {
+	return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The names that a program goes by where rules restrict: its word's, and those of whatever its word's links lead to. */
+export function programNames(subject: EvaluationContext): readonly string[] {
+	const { program } = subject.command;
+	if (program.kind !== "known") return [];
+	const place = subject.effects.programPlace();
+	if (place === undefined) return [baseName(program.text)];
+	return [...new Set([program.text, ...place.literal, ...(place.resolved ?? [])].map(baseName))];
+}
+
+function programIs(pattern: WordPattern, as: "granting" | "restricting", subject: EvaluationContext): Truth {
+	const { program } = subject.command;
+	if (pattern.kind === "any") return program.kind === "known" ? "yes" : as === "granting" ? "unknown" : "yes";
+	if (program.kind !== "known") return "unknown";
+	const text = program.text;
+	if ((pattern.kind === "literal" || pattern.kind === "glob") && pattern.text.includes("/"))
+		return pathIs(pattern, as, subject);
+	if (pattern.kind === "rest") return "no";
+	const matches = matcherOf(pattern);
+	if (as === "restricting") {
+		if ((pattern.kind === "regex" && matches(text)) || programNames(subject).some(matches)) return "yes";
+		// A path whose links can't be followed may lead to any program.
+		const place = subject.effects.programPlace();
+		return place !== undefined && place.resolved === undefined ? "unknown" : "no";
+	}
+	if (!text.includes("/")) return truth(matches(text));
+	// A program that is called like a tool is spoken of by its path.
+	return truth(isTrusted(text, subject) && matches(baseName(text)) && !isCallName(baseName(text)));
+}
+
+/** Does a path to a program lie directly in a trusted folder, by its own text? */
+function isTrusted(text: string, subject: EvaluationContext): boolean {
+	if (
+		!text.startsWith("/") ||
+		text.split("/").some((part, index) => index > 0 && (part === "" || part === "." || part === ".."))
+	)
+		return false;
+	const folder = text.slice(0, text.lastIndexOf("/")) || "/";
+	return subject.trust.includes(folder) && resolveLinks(folder, subject.world.linkAt) !== undefined;
+}
+
+/** `./*`, `/usr/bin/git`: the program's word is that path. A grant wants the word and what its links lead to, a restriction one of them. */
+function pathIs(
+	pattern: { readonly kind: "literal" | "glob"; readonly text: string },
+	as: "granting" | "restricting",
+	subject: EvaluationContext,
+): Truth {
+	const { program } = subject.command;
+	const place = subject.effects.programPlace();
+	if (place === undefined) {
+		// A bare name means a program in a trusted folder: it may be the one that a restriction points at.
+		if (as === "granting" || program.kind !== "known") return "no";
+		const name = program.text;
+		const mayBe = subject.trust.some((folder) => {
+			const there = placeOf(`${folder}/${name}`, undefined, subject.world);
+			return [...there.literal, ...(there.resolved ?? [])].some((one) => isPath(one, pattern, subject.world));
+		});
+		return mayBe ? "unknown" : "no";
+	}
+	const fits = (one: string): boolean => isPath(one, pattern, subject.world);
+	if (as === "granting")
+		return place.resolved === undefined ? "unknown" : truth([...place.literal, ...place.resolved].every(fits));
+	if ([...place.literal, ...(place.resolved ?? [])].some(fits)) return "yes";
+	return place.resolved === undefined ? "unknown" : "no";
+}
+
+function powersWithin(
+	powers: readonly string[] | "everything",
+	options: readonly string[],
+	subject: EvaluationContext,
+): Truth {
+	if (powers === "everything") return "yes";
+	const { args } = subject;
+	const covered = everyOf(subject.effects.powersBeyond(), (use) => {
+		if (use.purpose || powers.includes(use.power)) return "yes";
+		const named = options.some((option) =>
+			[...factsNamed(option, subject), ...numbersNamed(option, subject)].some((fact) => nameOf(fact) === use.option),
+		);
+		return named ? "yes" : use.sure ? "no" : "unknown";
+	});
+	const isStrange = (): boolean =>
+		args.program !== undefined &&
+		args.options.some((option) => option.fact === undefined && !options.includes(option.name));
+	if (takesBack(subject)) return every([covered, "unknown"]);
+	// Who may run any code and any program may do anything already.
+	const isBoundless = powers.includes("code") && powers.includes("exec");
+	const unclear =
+		!isBoundless && subject.effects.powersUnclear() && (args.open || args.strangeSubcommand || isStrange());
+	return every([covered, unclear ? "unknown" : "yes"]);
+}
+
+function usesPower(powers: readonly string[], subject: EvaluationContext): Truth {
+	if (subject.command.program.kind !== "known") return "unknown";
+	if (subject.effects.ownPlainPowers().some((power) => powers.includes(power))) return "yes";
+	const isOne = (use: Use): Truth => (!powers.includes(use.power) ? "no" : use.sure ? "yes" : "unknown");
+	const feared = subject.effects.powersFeared();
+	const own = someOf(subject.effects.powersBeyond(), isOne);
+	const beyond = feared.length === 0 ? own : some([own, someOf(feared, isOne)]);
+	const unclear = allPowers.some((power) => powers.includes(power) && subject.effects.powerUnclear(power));
+	return some([beyond, unclear ? "unknown" : "no"]);
+}

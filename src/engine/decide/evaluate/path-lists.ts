@@ -1,0 +1,417 @@
+/**
+ * Does a path lie inside a list of paths? By folder, never by the beginning of a text.
+ */
+import { Minimatch } from "minimatch";
+import type { PathPattern } from "../../../language/policy/test.js";
+import { holdsPath, joinPath, normalise, type PathPlaces, resolveLinks, type World } from "../../request/paths.js";
+import { type Truth, truth } from "./truth.js";
+
+/** `within`: every place that the path may mean must lie inside. `touching`: one is enough. */
+export type Sense = "within" | "touching";
+
+/** Does the path lie inside the list? Unknown where it can't be known where the path leads. */
+export function liesInside(
+	place: PathPlaces | undefined,
+	patterns: readonly PathPattern[],
+	sense: Sense,
+	world: World,
+): Truth {
+	if (place === undefined) return "unknown";
+	const { positive, negative } = compiled(patterns, sense, world);
+	if (sense === "within") {
+		if (place.resolved === undefined) return "unknown";
+		return truth(
+			place.resolved.every(
+				(path) => positive.some((inside) => inside(path)) && !negative.some((outside) => outside(path)),
+			),
+		);
+	}
+	const all = union(place.literal, place.resolved ?? []);
+	const takenOut = all.length > 0 && negative.some((outside) => all.every(outside));
+	if (!takenOut && all.some((path) => positive.some((inside) => inside(path)))) return "yes";
+	return place.resolved === undefined && positive.length > 0 ? "unknown" : "no";
+}
+
+/** Most paths lead where their text says. */
+function union(some: readonly string[], others: readonly string[]): readonly string[] {
+	return others.every((one) => some.includes(one)) ? some : [...some, ...others];
+}
+
+/** Is this path, itself, one that the pattern names? Without "everything below a folder". */
+export function isPath(
+	path: string,
+	pattern: { readonly kind: "literal" | "glob"; readonly text: string },
+	world: World,
+): boolean {
+	const start = programStart(pattern, world);
+	return start !== undefined && basesOf(start, world).some((base) => isExactly(path, base, start.tail));
+}
+
+interface ProgramStart {
+	readonly workspace: string;
+	readonly home: string | undefined;
+	readonly start: Start | undefined;
+}
+
+/** The last one of each pattern, as for lists. */
+const programStarts = new WeakMap<object, ProgramStart>();
+
+function programStart(
+	pattern: { readonly kind: "literal" | "glob"; readonly text: string },
+	{ workspace, home }: World,
+): Start | undefined {
+	const known = programStarts.get(pattern);
+	if (known !== undefined && known.workspace === workspace && known.home === home) return known.start;
+	const path = { text: pattern.text, literal: pattern.kind === "literal", negated: false };
+	const start = startOf(path, "within", { workspace, ...(home === undefined ? {} : { home }) });
+	programStarts.set(pattern, { workspace, home, start });
+	return start;
+}
+
+interface List {
+	readonly positive: readonly ((path: string) => boolean)[];
+	readonly negative: readonly ((path: string) => boolean)[];
+}
+type BySense<Value> = Partial<Record<Sense, Value>>;
+
+/** A list as it is in a world: where links lead may change from one decision to the next. What is absent was not asked yet. */
+interface InWorld {
+	linked?: boolean;
+	list?: List;
+}
+
+/** As long as the world lives. */
+const byWorld = new WeakMap<World, Map<readonly PathPattern[], BySense<InWorld>>>();
+
+function inWorld(patterns: readonly PathPattern[], sense: Sense, world: World): InWorld {
+	let lists = byWorld.get(world);
+	if (lists === undefined) {
+		lists = new Map();
+		byWorld.set(world, lists);
+	}
+	let bySense = lists.get(patterns);
+	if (bySense === undefined) {
+		bySense = {};
+		lists.set(patterns, bySense);
+	}
+	bySense[sense] ??= {};
+	return bySense[sense];
+}
+
+function compiled(patterns: readonly PathPattern[], sense: Sense, world: World): List {
+	const known = inWorld(patterns, sense, world);
+	if (known.list === undefined) {
+		const { starts, list } = pathListText(patterns, sense, world);
+		known.list = isLinked(patterns, sense, world) ? listOf(starts, (start) => basesOf(start, world)) : list;
+	}
+	return known.list;
+}
+
+/** What a list says as a text: it depends on the workspace, the home folder and the places that the world tells, and on no link. */
+interface ListText {
+	readonly world: Pick<World, "workspace" | "home" | "own" | "policy">;
+	readonly starts: readonly Start[];
+	readonly held: readonly Start[];
+	readonly out: readonly Start[];
+	readonly coming: readonly Start[];
+	/** Every folder on the way to where they begin, each once; and those beginnings that have a `..`. */
+	readonly folders: readonly string[];
+	readonly walked: readonly Start[];
+	/** The list where no link leads elsewhere. */
+	readonly list: List;
+}
+
+/** Where the patterns of a list begin. */
+export interface Starts {
+	/** Those that are meant, and those that are taken out. */
+	readonly held: readonly Start[];
+	readonly out: readonly Start[];
+	/** Of those that are meant, the ones that a file of an unknown name in some folder may fit: a name that is meant in any folder is left out. */
+	readonly coming: readonly Start[];
+	readonly basesOf: (start: Start) => readonly string[];
+}
+
+/** Where the patterns of a list begin, and the folders that each beginning means. */
+export function startsIn(patterns: readonly PathPattern[], sense: Sense, world: World): Starts {
+	const { held, out, coming } = pathListText(patterns, sense, world);
+	return {
+		held,
+		out,
+		coming,
+		basesOf: isLinked(patterns, sense, world) ? (start) => basesOf(start, world) : asItStands,
+	};
+}
+
+function asItStands({ alone }: Start): readonly string[] {
+	return alone;
+}
+
+/** May a pattern of the list begin elsewhere than its text says? */
+function isLinked(patterns: readonly PathPattern[], sense: Sense, world: World): boolean {
+	const known = inWorld(patterns, sense, world);
+	if (known.linked === undefined) {
+		const { folders, walked } = pathListText(patterns, sense, world);
+		known.linked =
+			folders.some((folder) => world.linkAt(folder) !== "none") ||
+			walked.some((start) => basesOf(start, world).length > 1);
+	}
+	return known.linked;
+}
+
+/** A normal path with every folder above it but the root. */
+function foldersTo(path: string): readonly string[] {
+	const parts = path.split("/").slice(1);
+	return parts.flatMap((part, at) => (part === "" ? [] : [`/${parts.slice(0, at + 1).join("/")}`]));
+}
+
+/** The last one of each list: most decisions are made for the same workspace as the one before. */
+const texts = new WeakMap<readonly PathPattern[], BySense<ListText>>();
+
+function pathListText(patterns: readonly PathPattern[], sense: Sense, world: World): ListText {
+	let bySense = texts.get(patterns);
+	if (bySense === undefined) {
+		bySense = {};
+		texts.set(patterns, bySense);
+	}
+	let text = bySense[sense];
+	if (text === undefined || !tellsTheSame(text.world, world)) {
+		const starts = patterns.flatMap((one) => startsOf(one, sense, world));
+		const held = starts.filter((start) => !start.negated);
+		const { workspace, home, own, policy } = world;
+		text = {
+			world: {
+				workspace,
+				...(home === undefined ? {} : { home }),
+				...(own === undefined ? {} : { own }),
+				...(policy === undefined ? {} : { policy }),
+			},
+			starts,
+			held,
+			out: starts.filter((start) => start.negated),
+			coming: held.filter(({ anywhere }) => anywhere === undefined || anywhere.length > 1),
+			folders: [...new Set(starts.flatMap(({ normal }) => foldersTo(normal)))],
+			walked: starts.filter((start) => start.walked !== undefined),
+			list: listOf(starts, ({ normal }) => [normal]),
+		};
+		bySense[sense] = text;
+	}
+	return text;
+}
+
+function tellsTheSame(one: ListText["world"], other: ListText["world"]): boolean {
+	return (
+		one.workspace === other.workspace && one.home === other.home && one.own === other.own && one.policy === other.policy
+	);
+}
+
+function listOf(starts: readonly Start[], bases: (start: Start) => readonly string[]): List {
+	const holding = (negated: boolean): List["positive"] => {
+		const patterns = starts
+			.filter((one) => one.negated === negated)
+			.flatMap((one) => bases(one).map((base): PlacedPattern => ({ base, tail: one.tail, itself: one.itself })));
+		return matchersFor(patterns);
+	};
+	return { positive: holding(false), negative: holding(true) };
+}
+
+/** The places that a pattern stands for: its own, or those that the world tells. */
+function startsOf(pattern: PathPattern, sense: Sense, world: World): readonly Start[] {
+	const { told } = pattern;
+	if (told === undefined) return [startOf(pattern, sense, world)].filter((one) => one !== undefined);
+	const paths = (told === "policy" ? world.policy : world.own?.[told]) ?? [];
+	return paths.map((path): Start => {
+		const normal = normalise(path);
+		return { negated: false, normal, alone: [normal], walked: undefined, tail: undefined };
+	});
+}
+
+/** The fixed beginning of a pattern, and the glob behind it. */
+export interface Start {
+	readonly negated: boolean;
+	/** The beginning without `.` and `..`. */
+	readonly normal: string;
+	/** That beginning, as a list. */
+	readonly alone: readonly string[];
+	/** The beginning as written, where a `..` in it may lead elsewhere: up from where a link led. */
+	readonly walked: string | undefined;
+	readonly tail: string | undefined;
+	/** Nothing below it is meant. */
+	readonly itself?: true;
+	/** The parts of the tail behind a leading `**`, which fit in any folder below the beginning. */
+	readonly anywhere?: readonly string[];
+}
+
+/** Where a pattern begins to vary; undefined where nobody knows the home folder. */
+export function startOf(
+	pattern: PathPattern,
+	sense: Sense,
+	world: Pick<World, "workspace" | "home">,
+): Start | undefined {
+	const text = expandHome(pattern.text, world);
+	if (text === undefined) return undefined;
+	// What must stay out of sight stays out of sight anywhere, not only in the workspace.
+	const anywhere = !pattern.literal && sense === "touching" && /^\*\*(\/|$)/.test(text);
+	const segments = text.split("/");
+	const magic = pattern.literal ? -1 : segments.findIndex((segment) => /[*?[\]{}\\]/.test(segment));
+	const fixed = magic < 0 ? text : segments.slice(0, magic).join("/");
+	const absolute = anywhere ? "/" : joinPath(world.workspace, text.startsWith("/") && fixed === "" ? "/" : fixed);
+	const behind = segments.slice(magic).filter((segment) => segment !== "" && segment !== ".");
+	const isAnywhere = magic >= 0 && behind[0] === "**" && behind.length > 1;
+	const normal = normalise(absolute);
+	return {
+		negated: pattern.negated,
+		normal,
+		alone: [normal],
+		walked: absolute.includes("..") ? absolute : undefined,
+		tail: magic < 0 ? undefined : behind.join("/"),
+		...(pattern.itself ? { itself: pattern.itself } : {}),
+		...(isAnywhere ? { anywhere: behind.slice(1) } : {}),
+	};
+}
+
+/** The folders, or files, that the fixed beginning means: as its text says, and where it leads through links. */
+export function basesOf({ normal, walked }: Start, world: World): readonly string[] {
+	// Many patterns begin in the same folder.
+	let known = basesByWorld.get(world);
+	if (known === undefined) {
+		known = new Map();
+		basesByWorld.set(world, known);
+	}
+	const key = walked === undefined ? normal : `${normal}\0${walked}`;
+	let bases = known.get(key);
+	if (bases === undefined) {
+		bases = lookedUp(normal, walked, world);
+		known.set(key, bases);
+	}
+	return bases;
+}
+
+/** As long as the world lives, as for lists. */
+const basesByWorld = new WeakMap<World, Map<string, readonly string[]>>();
+
+function lookedUp(normal: string, walked: string | undefined, { linkAt }: World): readonly string[] {
+	const real = resolveLinks(normal, linkAt) ?? normal;
+	const other = walked === undefined ? real : (resolveLinks(walked, linkAt) ?? normal);
+	return real === normal && other === normal ? [normal] : [...new Set([normal, other, real])];
+}
+
+/** A pattern with its fixed beginning in place. */
+interface PlacedPattern {
+	readonly base: string;
+	readonly tail: string | undefined;
+	readonly itself?: true | undefined;
+}
+
+/**
+ * A few matchers for all patterns: fixed places, and names that mean the same in any folder, are looked up part by part, so that a path is asked once however
+ * many of them there are. Every other pattern has a matcher of its own.
+ */
+function matchersFor(patterns: readonly PlacedPattern[]): readonly ((path: string) => boolean)[] {
+	const fixed = new Map<string, boolean>();
+	const anywhere: NamedFolder = { inner: new Map() };
+	const others: ((path: string) => boolean)[] = [];
+	for (const { base, tail, itself } of patterns) {
+		const holdsBelow = itself !== true;
+		const parts = base === "/" && tail !== undefined ? partsAnywhere(tail) : undefined;
+		if (tail === undefined) fixed.set(base, holdsBelow || fixed.get(base) === true);
+		else if (parts !== undefined) addNamed(anywhere, parts, holdsBelow);
+		else others.push(holdsBelow ? globMatcher(base, tail).holds : globMatcher(base, tail).exactly);
+	}
+	return [
+		...(fixed.size === 0 ? [] : [(path: string) => isInFixed(path, fixed)]),
+		...(anywhere.inner.size === 0 ? [] : [(path: string) => isNamed(path, anywhere)]),
+		...others,
+	];
+}
+
+/** Does the path, or a folder above it, stand among these? The value: is what lies below meant as well? */
+function isInFixed(path: string, fixed: ReadonlyMap<string, boolean>): boolean {
+	if (fixed.get("/") === true) return true;
+	for (let end = path.indexOf("/", 1); end >= 0; end = path.indexOf("/", end + 1))
+		if (fixed.get(path.slice(0, end)) === true) return true;
+	return fixed.has(path);
+}
+
+/** Names by what may stand behind them. `below`: the names up to here are a place; is what lies below it meant as well? */
+interface NamedFolder {
+	readonly inner: Map<string, NamedFolder>;
+	below?: boolean;
+}
+
+/** The parts of `**\/a/b`; undefined where anything else in it varies. */
+function partsAnywhere(tail: string): readonly string[] | undefined {
+	const [first, ...parts] = tail.split("/");
+	return first === "**" && parts.length > 0 && parts.every((part) => /^[\w.@%+=:,-]+$/.test(part) && part !== "..")
+		? parts
+		: undefined;
+}
+
+function addNamed(root: NamedFolder, parts: readonly string[], holdsBelow: boolean): void {
+	let at = root;
+	for (const part of parts) {
+		let next = at.inner.get(part);
+		if (next === undefined) {
+			next = { inner: new Map() };
+			at.inner.set(part, next);
+		}
+		at = next;
+	}
+	at.below = holdsBelow || at.below === true;
+}
+
+/** Do some parts of the path, one behind the other, name a place? */
+function isNamed(path: string, root: NamedFolder): boolean {
+	const parts = path.split("/");
+	for (let from = 1; from < parts.length; from++) {
+		let at = root.inner.get(parts[from] as string);
+		for (let next = from + 1; at !== undefined; next++) {
+			if (at.below === true || (at.below === false && next === parts.length)) return true;
+			at = next < parts.length ? at.inner.get(parts[next] as string) : undefined;
+		}
+	}
+	return false;
+}
+
+interface PathMatcher {
+	/** The path itself. */
+	readonly exactly: (path: string) => boolean;
+	/** The path, or something below it. */
+	readonly holds: (path: string) => boolean;
+}
+
+function expandHome(text: string, world: Pick<World, "home">): string | undefined {
+	if (text !== "~" && !text.startsWith("~/")) return text;
+	return world.home === undefined ? undefined : `${world.home}${text.slice(1)}`;
+}
+
+function isExactly(path: string, base: string, tail: string | undefined): boolean {
+	return tail === undefined ? path === base : globMatcher(base, tail).exactly(path);
+}
+
+export function globOf(tail: string): Minimatch {
+	return new Minimatch(tail, { dot: true, nonegate: true, nocomment: true });
+}
+
+/** The globs are made when the first path lies below the base: of a long list most never are. */
+function globMatcher(base: string, tail: string): PathMatcher {
+	const itself = once(() => globOf(tail));
+	// A folder that fits holds all that is below it.
+	const below = once(() => globOf(`${tail}/**`));
+	const start = base === "/" ? 1 : base.length + 1;
+	return {
+		exactly: (path) => holdsPath(base, path) && itself().match(path.slice(start)),
+		holds: (path) => {
+			if (!holdsPath(base, path)) return false;
+			const rest = path.slice(start);
+			return itself().match(rest) || below().match(rest);
+		},
+	};
+}
+
+function once(make: () => Minimatch): () => Minimatch {
+	let made: Minimatch | undefined;
+	return () => {
+		made ??= make();
+		return made;
+	};
+}

@@ -1,0 +1,91 @@
+/** The commands of a request as tests are put to them: each with those inside it, with its surroundings, and with what happened before it. */
+
+import type { ReadCommand } from "../effects/commands.js";
+import { unwrapAll } from "../effects/unwrap-all.js";
+import { withVariables } from "../effects/variables.js";
+import type { Program } from "../knowledge/program.js";
+import type { World } from "../request/paths.js";
+import type { Command, Request, SyntaxFeature } from "../request/request.js";
+import { commandContexts } from "./command-context.js";
+import {
+	type Before,
+	type CommandContext,
+	type EvaluationContext,
+	evaluationContextOf,
+} from "./evaluate/evaluation-context.js";
+import { folderOf } from "./permit.js";
+import type { AgentDecisions, Decisions } from "./tree.js";
+
+type Agent = AgentDecisions["agent"];
+type Teaching = Pick<Decisions, "programs">;
+
+/**
+ * What happened before each command of a request, by its place, once all of them are known: each as it stands in the request, with those inside it. Where nobody
+ * tells it, it is unknown.
+ */
+export type CommandsBefore = (
+	subjects: readonly (readonly EvaluationContext[])[],
+	request: Request,
+	cwd: string | undefined,
+	syntax: readonly SyntaxFeature[],
+) => (place: number) => Before;
+
+export interface Subjects {
+	/** The commands, each with those inside it. */
+	readonly unwrapped: readonly (readonly ReadCommand[])[];
+	readonly contextOf: ReturnType<typeof commandContexts>;
+	readonly subjectOf: (read: ReadCommand) => EvaluationContext;
+	readonly beforeOf: ReturnType<CommandsBefore> | undefined;
+}
+
+export function subjectsOf(
+	tree: Teaching,
+	agent: Agent,
+	request: Request,
+	around: CommandContext,
+	commands: readonly Command[],
+	syntax: readonly SyntaxFeature[],
+	before: CommandsBefore | undefined,
+): Subjects {
+	const { world, cwd } = around;
+	const facts = { programs: taughtBy(tree), trust: agent.trust, home: world.home };
+	const unwrapped = unwrapAll(withVariables(commands, request), facts, cwd, world);
+	const contextOf = commandContexts(unwrapped, around, request, syntax, agent);
+	const subjectOf = (read: ReadCommand): EvaluationContext => evaluationContextOf(read, contextOf(read));
+	const beforeOf = before?.(
+		unwrapped.map((found) => found.map(subjectOf)),
+		request,
+		cwd,
+		syntax,
+	);
+	return { unwrapped, contextOf, subjectOf, beforeOf };
+}
+
+/** What is the same for all commands of a request. */
+export function aroundOf(request: Request, agent: Agent, world: World): CommandContext & { readonly cwd: string } {
+	return {
+		world,
+		cwd: folderOf(request.cwd, world.workspace),
+		trust: agent.trust,
+		forced: request.force === true,
+		tools: request.tools,
+	};
+}
+
+/** The world as the request's programs will see it: a shell takes `~` for what HOME says. */
+export function worldFor(request: Request, agent: Agent, world: World): World {
+	const home = request.env?.HOME ?? agent.environment.set.HOME ?? world.home;
+	return home === undefined ? world : { ...world, home };
+}
+
+/** The programs that a policy teaches, by name: once for each tree. */
+function taughtBy(tree: Teaching): ReadonlyMap<string, Program> {
+	let programs = taught.get(tree);
+	if (programs === undefined) {
+		programs = new Map(Object.entries(tree.programs));
+		// equivalent: made again, they are the same
+		taught.set(tree, programs);
+	}
+	return programs;
+}
+const taught = new WeakMap<Teaching, ReadonlyMap<string, Program>>();
