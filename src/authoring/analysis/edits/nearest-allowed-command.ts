@@ -30,7 +30,7 @@ export function nearestAllowedCommand(
 		if (depth === 0 || obstacle === "hopeless") return undefined;
 		for (const next of waysAround(obstacle, one, setting)) {
 			const found = look(next, depth - 1);
-			if (found !== undefined) return found;
+			if (found !== undefined || seen.size >= mostTried) return found;
 		}
 		return undefined;
 	};
