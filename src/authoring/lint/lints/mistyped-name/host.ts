@@ -16,9 +16,10 @@ export const mistypedHost: Pick<PolicyLint, "check"> = {
 			all.flatMap((host, at) => {
 				const name = nameOf(host.text);
 				const before = new Set(all.slice(0, at).map(({ text }) => nameOf(text)));
-				const meant = knownMeant(name) ?? ownMeant(name, own, before);
+				const [typed, meant] =
+					name === "" ? [host.text, metadataMeant(host.text)] : [name, knownMeant(name) ?? ownMeant(name, own, before)];
 				if (meant === undefined || host.word.kind === "set") return [];
-				const instead = host.word.text.replace(name, () => meant);
+				const instead = host.word.text.replace(typed, () => meant);
 				return [
 					{
 						message: `\`${host.word.text}\` reads as \`${instead}\`, misspelt`,
@@ -36,6 +37,15 @@ export const mistypedHost: Pick<PolicyLint, "check"> = {
 function nameOf(text: string): string {
 	const name = text.replace(/^\*\./, "").replace(/:\d+$/, "");
 	return /[a-z]/.test(name) && !name.includes(":") ? name : "";
+}
+
+/** Where clouds tell a machine its keys. */
+const metadata = "169.254.169.254";
+
+/** One slip away from the address of a cloud's metadata, among those that no machine gives itself by chance: `169.254.169.245`. */
+function metadataMeant(address: string): string | undefined {
+	const isLinkLocal = /^(?:\d{1,3}\.){3}\d{1,3}$/.test(address) && /^1?69\.2?54\./.test(address);
+	return isLinkLocal && address !== metadata && edits(address, metadata) === 1 ? metadata : undefined;
 }
 
 /** The whole name, with what stands before a well-known domain as it is. */
