@@ -61,7 +61,7 @@ const asked = options.tests ?? [
 	"test/language/policy/self-protection.test.ts",
 	"test/language/policy/self-setting.test.ts",
 	"test/corpora",
-	"test/runtime/execute/sandbox-bounds.test.ts",
+	"test/runtime/execute/sandbox/bounds.test.ts",
 ];
 /** Cases of lints decide nothing. */
 const leftOut = /^test\/cases\/lints\//;

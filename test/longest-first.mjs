@@ -56,7 +56,7 @@ const seconds = {
 	"test/cli/check.test.ts": 6,
 	"test/cli/test-watch.test.ts": 6,
 	"test/engine/shell/random.test.ts": 6,
-	"test/runtime/execute/sandbox-killed.test.ts": 6,
+	"test/runtime/execute/sandbox/killed.test.ts": 6,
 	"test/authoring/attack/attack.test.ts": 5,
 	"test/authoring/editor/completion.test.ts": 5,
 	"test/authoring/editor/rename.test.ts": 5,
@@ -68,7 +68,7 @@ const seconds = {
 	"test/language/policy/clause-slips.test.ts": 5,
 	"test/language/policy/word-language/read-glob.test.ts": 5,
 	"test/packs/peers.test.ts": 5,
-	"test/runtime/execute/sandbox-protected.test.ts": 5,
+	"test/runtime/execute/sandbox/protected.test.ts": 5,
 	"test/runtime/execute/soak.test.ts": 5,
 	"test/seeds/s4.test.ts": 5,
 };

@@ -398,6 +398,8 @@ export interface Program extends Usage {
 	readonly verified: boolean;
 	/** The package and the version of it of which every option and subcommand stands here: `coreutils 9.1`. What stands nowhere here is then no option of that version. */
 	readonly complete?: string;
+	/** Each option that its help lists stands here. It may have others, which its help hides. */
+	readonly listed?: boolean;
 }
 
 /** A subcommand: its aliases, its style where that differs, and how its words read. */

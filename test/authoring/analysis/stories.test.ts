@@ -42,6 +42,9 @@ describe("a claim that a history breaks comes with a story", () => {
 		],
 		["allow git push after exactly make check", "never allow git push", "proved"],
 		["allow git fetch after exactly make x\nallow git pull after git fetch", "never allow git pull", "proved"],
+		["allow git push after git push", "never allow git push", "proved"],
+		["allow git fetch after git pull\nallow git pull after git fetch", "never allow git pull", "proved"],
+		["allow git push after approved git push", "never allow git push", "not-settled"],
 		[
 			"allow git fetch after exactly npm test\nallow git pull after git fetch",
 			"never allow git pull",

@@ -66,7 +66,7 @@ function limitOf(clause: LimitClause, stated: StatedRule, subject: ValidPolicyCo
 	];
 }
 
-const mostASecond = 10;
+const mostASecond = 5;
 
 /** The limit of another rule that holds for every command of this one and, window by window, never lets so many through. */
 function stricter({ statement, agents }: StatedRule, subject: ValidPolicyContext): Clause | undefined {
@@ -74,12 +74,12 @@ function stricter({ statement, agents }: StatedRule, subject: ValidPolicyContext
 	const own = bounds.find(
 		({ rule }) => rule.span.start === statement.span.start && rule.span.file === statement.span.file,
 	);
-	const other = bounds.find(({ rule, asks }) => own !== undefined && rule !== own.rule && reachedFirst(asks, own.asks));
-	return other?.clause;
+	return bounds.find((one) => own !== undefined && one !== own && reachedFirst(one, own))?.clause;
 }
 
 interface Limit {
 	readonly rule: Rule;
+	readonly statement: RuleStatement;
 	readonly asks: Exceeded;
 	readonly clause: Clause;
 }
@@ -92,18 +92,31 @@ function limitsOf(agent: string | undefined, subject: ValidPolicyContext): reado
 		const clause = statement?.clauses.find(({ form }) => form === "limit");
 		return asks === undefined || clause === undefined || statement === undefined || !isPlain(statement)
 			? []
-			: [{ rule, asks, clause }];
+			: [{ rule, statement, asks, clause }];
 	});
 }
 
-function reachedFirst(first: Exceeded, own: Exceeded): boolean {
-	if (typeof own.per !== "number" || typeof first.per !== "number" || own.per <= first.per) return false;
-	const most = first.most * Math.ceil(own.per / first.per);
-	return (
-		first.of === own.of &&
-		first.word === own.word &&
-		own.most >= most &&
-		areAmong(own.events, first.events, keyWithFate)
+function reachedFirst(first: Limit, own: Limit): boolean {
+	const [outer, inner] = [first.asks, own.asks];
+	if (typeof inner.per !== "number" || typeof outer.per !== "number") return false;
+	const isSame = areAmong(inner.events, outer.events, keyWithFate);
+	// In no longer a time that is `unreachable-rule`.
+	if (isSame ? inner.per <= outer.per : !beginAlike(first.statement, own.statement)) return false;
+	const most = outer.most * Math.ceil(inner.per / outer.per);
+	return outer.of === inner.of && outer.word === inner.word && inner.most >= most;
+}
+
+/** Each pattern begins with one of the other rule: `git push` with `git`. */
+function beginAlike({ patterns: outer }: RuleStatement, { patterns: inner }: RuleStatement): boolean {
+	return inner.every((one) =>
+		outer.some(
+			(other) =>
+				!other.exactly &&
+				other.words.every(
+					({ kind, text }, at) =>
+						kind === "plain" && (text === "*" ? one.words[at] !== undefined : one.words[at]?.text === text),
+				),
+		),
 	);
 }
 

@@ -73,7 +73,29 @@ function faultsOf({ pattern, part, stated: { statement } }: WrittenPattern, subj
 				subject,
 			),
 		];
-	return [...starBehindColon(pattern, subject, false), ...sudoersWords(first, rest, subject)];
+	return [
+		...dottedWords(first, subject),
+		...starBehindColon(pattern, subject, false),
+		...sudoersWords(first, rest, subject),
+	];
+}
+
+/** `terraform.state.*`: dots part the names of calls, and words of a command are parted by spaces. */
+function dottedWords(word: PatternWord, subject: LintContext): readonly Finding[] {
+	const { text } = word;
+	const [name = "", second = "", ...others] = text.split(".");
+	const program = programNamed(name);
+	if (program === undefined || !subcommandWords(program, []).has(second) || programNamed(text) !== undefined) return [];
+	const instead = [name, second, ...others.filter((one) => one !== "*")].join(" ");
+	return [
+		foreignNotationFinding(
+			word,
+			`\`${text}\` is the name of a program here: dots part the names of calls, and not the words of a command`,
+			`write \`${instead}\``,
+			instead,
+			subject,
+		),
+	];
 }
 
 function isTaught({ text }: PatternWord, { policy }: LintContext): boolean {

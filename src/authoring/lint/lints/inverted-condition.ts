@@ -1,6 +1,6 @@
 /** `inverted-condition`: a condition holds just where its rule is not wanted: a step, a check or a time is the wrong way round. */
 import { variableOfFact } from "../../../language/policy/clauses/facts/fact-names.js";
-import { timesOf } from "../../../language/policy/clauses/facts/moments.js";
+import { daysOf, timesOf } from "../../../language/policy/clauses/facts/moments.js";
 import { eventsText, patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type {
 	EventPattern,
@@ -39,23 +39,25 @@ export const invertedCondition: PolicyLint = {
 function invertedStep({ keyword, events, span }: EventsClause, rule: RuleStatement): readonly Finding[] {
 	const isGrant = rule.keyword === "allow";
 	if ((!isGrant && rule.keyword !== "deny") || !rule.patterns.some(givesAway)) return [];
-	const check = events.patterns.find((one) => isCheck(one) && !rule.patterns.some((own) => isSame(own, one)));
+	const check = events.patterns.find(
+		(one) => one.fate?.text === "approved" || (isCheck(one) && !rule.patterns.some((own) => isSame(own, one))),
+	);
 	if (check === undefined) return [];
 	const hasFailed = check.fate?.text === "failed" || check.fate?.text === "denied";
 	// What failed holds a grant back, and what passed or was approved lifts a denial.
 	const isInverted = isGrant ? (keyword === "after") === hasFailed : keyword === "after" && !hasFailed;
 	if (!isInverted) return [];
-	const [acts, step] = [rule.patterns.map(patternText).join(", "), stepText(check)];
-	const instead = isGrant ? "after" : "before";
-	const better = { ...check, exactly: true };
-	const needed = stepText(withoutFate(hasFailed ? better : check));
+	const acts = rule.patterns.map(patternText).join(", ");
+	const step = `\`${stepText(withoutFate(check))}\``;
+	const [instead, done] = [isGrant ? "after" : "before", check.fate?.text === "approved" ? "been approved" : "run"];
+	const needed = hasFailed ? { ...withoutFate(check), exactly: true } : done === "run" ? withoutFate(check) : check;
 	return [
 		{
 			message: isGrant
-				? `this allows \`${acts}\` ${hasFailed ? "only once" : "only as long as"} \`${stepText(withoutFate(check))}\` has ${hasFailed ? "failed" : "not run"}`
-				: `this denies \`${acts}\` once \`${step}\` has run, and lets it through before`,
+				? `this allows \`${acts}\` only ${hasFailed ? "once" : "as long as"} ${step} has ${hasFailed ? "failed" : `not ${done}`}`
+				: `this denies \`${acts}\` once ${step} has ${done}, and lets it through before`,
 			span,
-			help: `to have the check first write \`${instead} ${needed}\``,
+			help: `to have the check first write \`${instead} ${stepText(needed)}\``,
 		},
 	];
 }
@@ -95,9 +97,12 @@ const checks: ReadonlySet<string> = new Set(
 	),
 );
 
-/** A grant from the afternoon over midnight to the morning leaves out the working day, and nothing says that this is meant. */
-function invertedTime({ fact, values, span }: FactsCondition, rule: RuleStatement, owner: string): readonly Finding[] {
+/** A grant from the afternoon over midnight to the morning leaves out the working day, and nothing says that this is meant; or a rule's own text names the other time. */
+function invertedTime(condition: FactsCondition, rule: RuleStatement, owner: string): readonly Finding[] {
+	const { fact, values, span } = condition;
 	const [value] = values;
+	const told = contraryText(condition, rule);
+	if (told !== undefined) return [told];
 	const times = fact.text === "time" && values.length === 1 ? timesOf(value?.text ?? "") : undefined;
 	if (rule.keyword !== "allow" || value === undefined || times === undefined || times.from < times.to) return [];
 	const isWorkday = times.to >= dawn && times.from <= dusk && times.from - times.to >= shortestDay;
@@ -111,6 +116,43 @@ function invertedTime({ fact, values, span }: FactsCondition, rule: RuleStatemen
 		},
 	];
 }
+
+/** `deny … when time is 09:00-17:00 because "Only in working hours."`, `allow … when day is sat-sun because "Not at weekends."` */
+function contraryText({ fact, values, span }: FactsCondition, rule: RuleStatement): Finding | undefined {
+	const isGrant = rule.keyword === "allow";
+	if ((!isGrant && rule.keyword !== "deny") || (fact.text !== "time" && fact.text !== "day")) return undefined;
+	const texts = values.map(({ text }) => text);
+	const isWork =
+		fact.text === "time"
+			? texts.every((text) => isInWorkday(text))
+			: texts.every((text) => [...(daysOf(text) ?? [])].every((day) => day < saturday));
+	const isFree =
+		fact.text === "day" && texts.every((text) => [...(daysOf(text) ?? [])].every((day) => day >= saturday));
+	const spoken = rule.clauses.flatMap((clause) => ("text" in clause ? [clause.text.text] : [])).join(" ");
+	// What a text lets be done only then, and what it lets be done at no such time.
+	const [only] = onlyAt.exec(spoken) ?? [];
+	const [never] = notAt.exec(spoken) ?? [];
+	const wrong = only !== undefined ? (isGrant ? isFree : isWork) : never !== undefined && isGrant && isFree;
+	if (!wrong) return undefined;
+	return {
+		message: `the rule says \`${only ?? never}\`, and ${isGrant ? "allows" : "denies"} it just ${only !== undefined && isGrant ? "at the other time" : "then"}`,
+		span,
+		help: "name the other time here, or say in the text what the rule does",
+	};
+}
+
+function isInWorkday(text: string): boolean {
+	const times = timesOf(text);
+	return times !== undefined && times.from < times.to && times.from >= dawn && times.to <= dusk;
+}
+
+const saturday = 5;
+const workTime = `(?:working|office|business|week) ?(?:hours|days?|time)|weekdays`;
+const onlyAt = new RegExp(
+	String.raw`\bonly (?:in|on|at|during|within) (?:the )?(?:${workTime})\b|\bare for (?:${workTime})\b`,
+	"i",
+);
+const notAt = /\b(?:not|never|nothing|no \w+)(?: \w+){0,3} (?:on|at|over) (?:the )?weekends?\b/i;
 
 const dawn = 6 * 60;
 const dusk = 20 * 60;

@@ -18,15 +18,29 @@ export const unboundedHosts: PolicyLint = {
 			.filter(boundsHosts)
 			.flatMap((list) => {
 				const takenOut = list.hosts.filter(({ negated }) => negated);
-				return list.hosts.flatMap((host) => (host.negated ? [] : (findingOn(host, takenOut) ?? [])));
+				return list.hosts.flatMap((host) => {
+					if (host.negated) return [];
+					// Of `at` it says that the hosts are named, whichever they are.
+					const isAny = list.keyword === "to" && host.text === "*" && takenOut.length === 0;
+					return isAny ? [anyHost(host)] : (findingOn(host, takenOut) ?? []);
+				});
 			}),
 };
 
+function anyHost({ word }: WrittenHost): Finding {
+	return {
+		message: "`*` is every host: this bounds nothing",
+		span: word.span,
+		help: "name the hosts that are meant, or take some out: `*, !169.254.169.254`",
+	};
+}
+
 function findingOn(host: WrittenHost, takenOut: readonly HostPattern[]): Finding | undefined {
 	const { text, word } = host;
-	const metadata = metadataHosts.filter(
-		(one) => isHeld(one, [host]) && !isHeld(one, takenOut) && !(bare(text).startsWith("*") && /[a-z]/.test(one)),
-	);
+	// Whoever takes the best known one out has thought of it.
+	const metadata = metadataHosts.some((one) => isHeld(one, takenOut))
+		? []
+		: metadataHosts.filter((one) => isHeld(one, [host]) && !(bare(text).startsWith("*") && /[a-z]/.test(one)));
 	const [first] = metadata;
 	if (first !== undefined) {
 		const isItself = bare(text) === first;
@@ -38,7 +52,9 @@ function findingOn(host: WrittenHost, takenOut: readonly HostPattern[]): Finding
 				: `name the hosts that are meant, or take it out again: \`${metadata.map((one) => `!${one}`).join(", ")}\``,
 		};
 	}
-	const inside = privateNetworks.find((one) => isHostInside({ text: one, negated: false }, plain(text)));
+	const inside = (text.includes("/") ? privateNetworks : []).find((one) =>
+		isHostInside({ text: one, negated: false }, plain(text)),
+	);
 	if (inside !== undefined)
 		return {
 			message: `\`${text}\` lets an agent talk to every machine of the private network \`${inside}\``,

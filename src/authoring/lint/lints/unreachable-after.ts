@@ -41,10 +41,11 @@ export const unreachableAfter: PolicyLint = {
 function fearedInVain(clause: EventsClause, { agents }: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const isNamed = clause.events.patterns.every(({ words: [program] }) => /^[\w./-]+$/.test(program?.text ?? ""));
 	const [first] = agents;
-	const isToldOf = ungovernedRule.check(subject, {}).some(({ span }) => isWithin(span, clause.span));
-	if (!isNamed || clause.keyword !== "after" || first === undefined || isToldOf || !grantsSome(subject)) return [];
+	if (!isNamed || clause.keyword !== "after" || first === undefined || !grantsSome(subject)) return [];
 	const asks = pastIn(first.rule.restricts).find((one): one is Happened => one.kind === "happened");
 	if (asks === undefined || asks.as !== "feared" || mayBeFeared(asks, subject.tree, anySymbolicWorld)) return [];
+	const isToldOf = ungovernedRule.check(subject, {}).some(({ span }) => isWithin(span, clause.span));
+	if (isToldOf) return [];
 	return [
 		{
 			message: `no agent is let do ${eventsText(asks.events)}, so this denial never holds`,

@@ -13,6 +13,10 @@ export interface SaidOtherwise {
 }
 
 export function saidOtherwise(text: string, statement: RuleStatement): SaidOtherwise | undefined {
+	return saidOfDoing(text, statement) ?? otherStep(text, statement) ?? otherProgram(text, statement);
+}
+
+function saidOfDoing(text: string, statement: RuleStatement): SaidOtherwise | undefined {
 	switch (statement.keyword) {
 		case "constrain":
 			return otherAccess(text, statement);
@@ -23,6 +27,60 @@ export function saidOtherwise(text: string, statement: RuleStatement): SaidOther
 		default:
 			return undefined;
 	}
+}
+
+/** `nudge grep use rg because "`find` is slow."`: it begins with a program that is not the rule's. */
+function otherProgram(text: string, { patterns, clauses }: RuleStatement): SaidOtherwise | undefined {
+	const [, command = ""] =
+		/^`([^`]+)` (?:is|are|can|cannot|does|runs|reads|writes|shows|needs|takes|finds)\b/.exec(text) ?? [];
+	// What is better is told as the way out.
+	if (/\b(?:faster|better|quicker|safer|enough|instead|preferred|there)\b/.test(text)) return undefined;
+	const named = [
+		...programsIn(patterns),
+		...clauses.flatMap((one) => (one.form === "names" ? one.names.map(({ text: name }) => name) : [])),
+	];
+	return unlikeAll(command, named, (program) => ({
+		said: command,
+		rule: `the rule speaks of \`${named[0]}\``,
+		help: `speak of what the rule holds for, or make it a rule for \`${program}\``,
+	}));
+}
+
+/** `deny git push before npm test because "Run `mvn test` first."`: all that it tells to run is neither a step of the rule nor its command. */
+function otherStep(text: string, { patterns, clauses }: RuleStatement): SaidOtherwise | undefined {
+	const steps = clauses.flatMap((one) => (one.form === "events" ? one.events.patterns : []));
+	const [first] = steps;
+	if (first === undefined) return undefined;
+	const told = [...text.matchAll(/\b(?:run|runs|use|after|until|pass|passes|try) `([^`]+)`/gi)].map(
+		([, command = ""]) => command,
+	);
+	const named = [...programsIn(steps), ...programsIn(patterns)];
+	const others = told.map((command) =>
+		unlikeAll(command, named, () => ({
+			said: command,
+			rule: `the rule waits for \`${first.words.map((word) => word.text).join(" ")}\``,
+			help: "name the step that the rule waits for",
+		})),
+	);
+	return others.includes(undefined) ? undefined : others[0];
+}
+
+/** What is made of the command's program, where tables know it and all of these names, and it is none of them. */
+function unlikeAll(
+	command: string,
+	names: readonly (string | undefined)[],
+	make: (program: string) => SaidOtherwise,
+): SaidOtherwise | undefined {
+	const [word = ""] = command.split(" ");
+	const program = programNamed(word);
+	const own = names.map((name) => (name === undefined ? undefined : programNamed(name)));
+	if (program === undefined || own.length === 0 || own.includes(undefined) || own.includes(program)) return undefined;
+	return make(word);
+}
+
+/** The programs of patterns; undefined for a set, a glob and what else is no plain word. */
+function programsIn(patterns: readonly Pattern[]): readonly (string | undefined)[] {
+	return patterns.map(({ words: [first] }) => (first?.kind === "plain" ? first.text : undefined));
 }
 
 type Act = "read" | "write" | "delete";

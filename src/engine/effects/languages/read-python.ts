@@ -4,17 +4,9 @@
  */
 import { data, isOpenVariable, Names, type Value } from "./code-kinds.js";
 import { type CodeUse, codeUse, deepest, doubt, type FoundEffects, newFound } from "./code-use.js";
-import { type Asked, file, specials } from "./python-calls.js";
-import {
-	builtinFunctions,
-	dataMethods,
-	dataProperties,
-	insideModules,
-	moduleFunctions,
-	moduleValues,
-	otherModules,
-} from "./python-facts.js";
+import { builtinFunctions, insideModules, otherModules } from "./python-facts.js";
 import { type PythonToken, pythonTokens } from "./python-tokens.js";
+import { type Given, isShared, PythonValues, pure } from "./python-values.js";
 
 /** What a Python program does. */
 export function readPython(texts: readonly string[]): CodeUse {
@@ -28,14 +20,6 @@ export function readPython(texts: readonly string[]): CodeUse {
 	});
 }
 
-interface Given {
-	readonly name?: string;
-	readonly spread?: true;
-	readonly value: Value;
-}
-
-const pure: Value = { kind: "pure" };
-
 const keywords = new Set(
 	"False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield".split(
 		" ",
@@ -44,25 +28,16 @@ const keywords = new Set(
 const operators = new Set("+ - * / // % @ ** << >> & | ^ < > <= >= == != and or in is not".split(" "));
 const settings = new Set("= += -= *= /= //= %= @= &= |= ^= >>= <<= **=".split(" "));
 
-/** They take what stands in a list that is Python's own, and give no part of it back that could be changed. */
-const onlyLook = new Set(["print", "len", "str", "repr", "sorted"]);
-
-/** They take lines of a file for a list. */
-const takesLines = new Set(["list", "sorted", "enumerate", "map", "filter", "sum", "csv.writer"]);
-
-class Reader {
+class Reader extends PythonValues {
 	readonly #tokens: readonly PythonToken[];
-	readonly #found: FoundEffects;
-	readonly #names: Names;
 	#at = 0;
 	#depth: number;
 	/** What was read last may be assigned to: an element of what is inert. */
 	#isElement = false;
 
 	constructor(tokens: readonly PythonToken[], found: FoundEffects, names: Names, depth = 0) {
+		super(found, names);
 		this.#tokens = tokens;
-		this.#found = found;
-		this.#names = names;
 		this.#depth = depth;
 	}
 
@@ -106,7 +81,7 @@ class Reader {
 	#bind(name: string, value: Value): void {
 		// Elsewhere in the program the same name may still be the built-in one.
 		if (name === "open") doubt("another `open`");
-		this.#names.set(name, value);
+		this.names.set(name, value);
 	}
 
 	#inside<T>(read: () => T): T {
@@ -143,7 +118,7 @@ class Reader {
 				this.#block();
 				while (this.#take("except")) {
 					if (!this.#is(":")) {
-						this.#handed(this.#expression());
+						this.handed(this.#expression());
 						if (this.#take("as")) this.#bind(this.#name(), data);
 					}
 					this.#block();
@@ -170,7 +145,7 @@ class Reader {
 	}
 
 	#condition(): void {
-		this.#data(this.#expression());
+		this.data(this.#expression());
 	}
 
 	#block(): void {
@@ -192,11 +167,11 @@ class Reader {
 			}
 			if (this.#take(",")) continue;
 			this.#bind(this.#name(), data);
-			if (this.#take(":")) this.#data(this.#expression());
-			if (this.#take("=")) this.#data(this.#expression());
+			if (this.#take(":")) this.data(this.#expression());
+			if (this.#take("=")) this.data(this.#expression());
 			if (!this.#is(")")) this.#want(",");
 		}
-		if (this.#take("->")) this.#data(this.#expression());
+		if (this.#take("->")) this.data(this.#expression());
 		this.#block();
 	}
 
@@ -230,13 +205,13 @@ class Reader {
 			case "raise":
 				this.#at++;
 				if (this.#endsHere()) return;
-				this.#data(this.#list());
-				if (this.#take("from")) this.#data(this.#expression());
+				this.data(this.#list());
+				if (this.#take("from")) this.data(this.#expression());
 				return;
 			case "assert":
 			case "del":
 				this.#at++;
-				this.#data(this.#list());
+				this.data(this.#list());
 				return;
 			case "global":
 			case "nonlocal":
@@ -265,7 +240,7 @@ class Reader {
 		}
 		if (targets.length > 0) {
 			const value = this.#list();
-			for (const name of targets) this.#bind(name, several ? this.#data(value) : value);
+			for (const name of targets) this.#bind(name, several ? this.data(value) : value);
 			if (!several && value.kind === "known") doubt("another name for something of Python's own");
 			return;
 		}
@@ -275,14 +250,14 @@ class Reader {
 			if (second.text === ":") {
 				const name = this.#name();
 				this.#at++;
-				this.#data(this.#expression());
-				if (this.#take("=")) this.#bind(name, this.#data(this.#list()));
+				this.data(this.#expression());
+				if (this.#take("=")) this.#bind(name, this.data(this.#list()));
 				return;
 			}
 			if (second.text !== "=" && settings.has(second.text)) {
-				this.#data(this.#expression());
+				this.data(this.#expression());
 				this.#at++;
-				this.#data(this.#list());
+				this.data(this.#list());
 				return;
 			}
 		}
@@ -291,7 +266,7 @@ class Reader {
 			if (!this.#isElement) doubt("an assignment to something that is not the program's own");
 			this.#at++;
 			value = this.#list();
-			this.#data(value);
+			this.data(value);
 		}
 	}
 
@@ -340,7 +315,7 @@ class Reader {
 		do {
 			if (parens && this.#is(")")) break;
 			const name = this.#name();
-			const value = this.#member({ kind: "known", name: module }, name);
+			const value = this.member({ kind: "known", name: module }, name);
 			this.#bind(this.#take("as") ? this.#name() : name, value);
 		} while (this.#take(","));
 		if (parens) this.#want(")");
@@ -350,14 +325,14 @@ class Reader {
 	#module(name: string): void {
 		if (insideModules.has(name)) return;
 		if (!otherModules.has(name)) doubt(`the module \`${name}\``);
-		this.#found.mayRunFiles = true;
+		this.found.mayRunFiles = true;
 	}
 
 	#loop(): void {
 		const list = this.#loopTargets();
 		this.#want("in");
 		const value = elementOf(this.#list());
-		for (const name of list.names) this.#bind(name, list.several ? this.#data(value) : value);
+		for (const name of list.names) this.#bind(name, list.several ? this.data(value) : value);
 	}
 
 	#loopTargets(): { readonly names: readonly string[]; readonly several: boolean } {
@@ -375,22 +350,14 @@ class Reader {
 		this.#take("*");
 		let value = this.#expression();
 		while (this.#take(",")) {
-			this.#data(value);
+			this.data(value);
 			value = data;
 			if (this.#endsHere() || this.#is("=") || this.#is(")") || this.#is("]") || this.#is(":")) break;
 			this.#take("*");
-			this.#data(this.#expression());
+			this.data(this.#expression());
 			this.#isElement = false;
 		}
 		return value;
-	}
-
-	/** It is inert; what is not would be beyond the reader's sight. */
-	#data(value: Value): Value {
-		const isInert =
-			value.kind === "data" || value.kind === "pure" || (value.kind === "known" && value.name.startsWith("builtins."));
-		if (!isInert) doubt("something of Python's own that is handed on");
-		return data;
 	}
 
 	#expression(): Value {
@@ -399,17 +366,17 @@ class Reader {
 				while (!this.#take(":")) {
 					if (this.#take("*") || this.#take("**") || this.#take(",")) continue;
 					this.#bind(this.#name(), data);
-					if (this.#take("=")) this.#data(this.#expression());
+					if (this.#take("=")) this.data(this.#expression());
 				}
-				this.#data(this.#expression());
+				this.data(this.#expression());
 				return pure;
 			}
 			const value = this.#operation();
 			if (!this.#take("if")) return value;
-			this.#data(value);
-			this.#data(this.#operation());
+			this.data(value);
+			this.data(this.#operation());
 			this.#want("else");
-			this.#data(this.#expression());
+			this.data(this.#expression());
 			this.#isElement = false;
 			return data;
 		});
@@ -426,11 +393,11 @@ class Reader {
 			if ((token.text === "not" || token.text === "is") && (this.#is("in") || this.#is("not"))) this.#at++;
 			const right = this.#operand();
 			if (value.kind === "path" && token.text === "/") {
-				value = this.#pathOf(value, right);
+				value = this.pathOf(value, right);
 				continue;
 			}
-			this.#data(value);
-			this.#data(right);
+			this.data(value);
+			this.data(right);
 			value = data;
 			this.#isElement = false;
 		}
@@ -442,7 +409,7 @@ class Reader {
 		const value = this.#trailers(this.#atom());
 		if (!signed) return value;
 		this.#isElement = false;
-		return this.#data(value);
+		return this.data(value);
 	}
 
 	#atom(): Value {
@@ -460,7 +427,7 @@ class Reader {
 					return token.text === "True" ? { kind: "data", isTrue: true } : data;
 				}
 				const name = this.#name();
-				const own = this.#names.get(name);
+				const own = this.names.get(name);
 				if (own !== undefined) return own;
 				if (name === "open") return { kind: "known", name: "open" };
 				return builtinFunctions.has(name) ? { kind: "known", name: `builtins.${name}` } : doubt(`\`${name}\``);
@@ -483,7 +450,7 @@ class Reader {
 		let text: string | undefined = "";
 		for (let token = this.#token(); token.kind === "string"; token = this.#token()) {
 			text = text === undefined || token.text === undefined ? undefined : text + token.text;
-			for (const part of token.parts) new Reader(part, this.#found, this.#names, this.#depth).#part();
+			for (const part of token.parts) new Reader(part, this.found, this.names, this.#depth).#part();
 			this.#at++;
 		}
 		return text === undefined ? data : { kind: "data", text };
@@ -491,7 +458,7 @@ class Reader {
 
 	/** What stands between the braces of an f-string. */
 	#part(): void {
-		this.#data(this.#expression());
+		this.data(this.#expression());
 		if (this.#token().kind !== "line") doubt("an f-string that can't be read");
 	}
 
@@ -511,14 +478,14 @@ class Reader {
 				if (spread || one.kind !== "data" || one.text === undefined || this.#is("for")) words = undefined;
 				else words?.push(one.text);
 				if (this.#take(":")) {
-					this.#data(one);
-					this.#data(this.#expression());
-				} else if (several) this.#data(one);
+					this.data(one);
+					this.data(this.#expression());
+				} else if (several) this.data(one);
 				several = this.#comprehension(one) || several;
 				value = one;
 				if (!this.#take(",")) break;
 				several = true;
-				this.#data(one);
+				this.data(one);
 			}
 			this.#want(closing);
 			this.#isElement = false;
@@ -530,9 +497,9 @@ class Reader {
 	/** `for x in y if z` behind what it makes: whether any stands here. */
 	#comprehension(made: Value): boolean {
 		if (!this.#is("for") && !this.#is("if")) return false;
-		this.#data(made);
+		this.data(made);
 		while (this.#is("for") || this.#is("if")) {
-			if (this.#take("if")) this.#data(this.#operation());
+			if (this.#take("if")) this.data(this.#operation());
 			else {
 				this.#at++;
 				// Its names were bound before.
@@ -556,7 +523,7 @@ class Reader {
 			const { names, several } = this.#loopTargets();
 			this.#want("in");
 			const value = elementOf(this.#operation());
-			for (const name of names) this.#bind(name, several ? this.#data(value) : value);
+			for (const name of names) this.#bind(name, several ? this.data(value) : value);
 		}
 		this.#at = start;
 	}
@@ -565,15 +532,15 @@ class Reader {
 		let value = start;
 		for (;;) {
 			if (this.#take("(")) {
-				value = this.#call(value, this.#given());
+				value = this.call(value, this.#given());
 				this.#isElement = false;
 			} else if (this.#take("[")) value = this.#element(value);
 			else if (this.#take(".")) {
 				const name = this.#name();
 				if (this.#is("(") && value.kind !== "known") {
 					this.#at++;
-					value = this.#method(value, name, this.#given());
-				} else value = this.#member(value, name);
+					value = this.method(value, name, this.#given());
+				} else value = this.member(value, name);
 				this.#isElement = false;
 			} else return value;
 		}
@@ -606,194 +573,16 @@ class Reader {
 				continue;
 			}
 			const index = this.#expression();
-			this.#data(index);
+			this.data(index);
 			if (isFirst && index.kind === "data") variable = index.text;
 			isFirst = false;
 		}
 		const isOpen =
 			value.kind === "known" &&
 			(isShared(value.name) || (value.name === "os.environ" && variable !== undefined && isOpenVariable(variable)));
-		if (!isOpen) this.#data(value);
+		if (!isOpen) this.data(value);
 		this.#isElement = !isOpen;
 		return data;
-	}
-
-	/** What is read of a value: its own properties, and what a module holds. */
-	#member(value: Value, name: string): Value {
-		if (name.startsWith("_")) return doubt(`\`${name}\`, which is Python's own`);
-		switch (value.kind) {
-			case "data":
-				if (dataProperties.has(name)) return data;
-				return dataMethods.has(name) ? pure : doubt(`\`.${name}\``);
-			case "pure":
-				return doubt(`\`.${name}\` of a function`);
-			case "file":
-				return name === "buffer" ? file : name === "name" || name === "status" ? data : doubt(`\`.${name}\` of a file`);
-			case "path":
-				if (/^(?:name|stem|suffix|suffixes|parts|anchor)$/.test(name)) return data;
-				if (name === "parent" && value.below !== true) return { kind: "path", text: `${value.text}/..` };
-				return doubt(`\`.${name}\` of a path`);
-			case "known":
-				return this.#inModule(value.name, name);
-		}
-	}
-
-	#inModule(module: string, name: string): Value {
-		const whole = `${module}.${name}`;
-		if (/^sys\.(?:stdin|stdout|stderr)$/.test(whole)) return file;
-		// A type of the language, of which a method is taken: `str.join`.
-		if (/^builtins\.(?:str|bytes|int|float|dict)$/.test(module))
-			return dataMethods.has(name) &&
-				/^(?:str|bytes)$|^fromkeys$|^from_bytes$|^fromhex$|^join$|^lower$|^upper$|^strip$/.test(name)
-				? pure
-				: doubt(`\`${whole}\``);
-		if (moduleValues.has(whole)) return isShared(whole) ? { kind: "known", name: whole } : data;
-		const isKnown =
-			moduleFunctions.has(whole) || otherModules.has(whole) || insideModules.has(whole) || specials.has(whole);
-		if (!isKnown) return doubt(`\`${whole}\``);
-		if (otherModules.has(whole)) this.#found.mayRunFiles = true;
-		return { kind: "known", name: whole };
-	}
-
-	#call(value: Value, given: readonly Given[]): Value {
-		switch (value.kind) {
-			case "pure":
-				return this.#plainCall(given);
-			case "known":
-				return this.#knownCall(value.name, given);
-			default:
-				return doubt("a call of what is no function that is known");
-		}
-	}
-
-	#plainCall(given: readonly Given[]): Value {
-		for (const { value } of given) this.#handed(value);
-		return data;
-	}
-
-	/** What a function that computes may be given: what is inert, and other functions that compute. */
-	#handed(value: Value): void {
-		if (value.kind === "known" && isFunction(value.name)) return;
-		this.#data(value);
-	}
-
-	#knownCall(name: string, given: readonly Given[]): Value {
-		const special = specials.get(name);
-		if (special !== undefined) return special(this.#asked(given), this.#found);
-		if (!isFunction(name)) return doubt(`a call of \`${name}\``);
-		const short = name.replace(/^builtins\./, "");
-		for (const { name: key, value } of given) {
-			if (value.kind === "file" && (key === "file" ? short === "print" : takesLines.has(short))) continue;
-			if (value.kind === "path") {
-				if (value.below && (short === "list" || short === "sorted") && given.length === 1) return value;
-				if (/^(?:print|str|repr|len)$/.test(short)) continue;
-			}
-			if (value.kind === "known" && isShared(value.name) && onlyLook.has(short)) continue;
-			this.#handed(value);
-		}
-		return data;
-	}
-
-	#asked(given: readonly Given[]): Asked {
-		if (given.some(({ spread }) => spread)) doubt("a call whose values can't be known");
-		const places = given.filter(({ name }) => name === undefined).map(({ value }) => value);
-		const named = new Map(given.flatMap(({ name, value }) => (name === undefined ? [] : [[name, value] as const])));
-		return {
-			places,
-			named,
-			text: (value) => this.#text(value),
-			path: (value) => this.#pathText(value),
-			data: (value) => this.#handed(value),
-		};
-	}
-
-	#text(value: Value | undefined): string {
-		if (value?.kind === "data" && value.text !== undefined) return value.text;
-		return this.#names.isCounting ? "" : doubt("a text that can't be known");
-	}
-
-	/** To Python a `~` is a character like others. */
-	#pathText(value: Value | undefined): string {
-		if (value?.kind === "path" && value.below === true) return doubt("a file whose name can't be known");
-		const text = value?.kind === "path" ? value.text : this.#text(value);
-		if (text.includes("\0") || (text === "" && !this.#names.isCounting)) doubt("a file without a name");
-		return text.startsWith("~") ? `./${text}` : text;
-	}
-
-	#pathOf(value: Value & { kind: "path" }, next: Value): Value {
-		if (value.below) return doubt("a path that can't be known");
-		const text = this.#pathText(next);
-		return { kind: "path", text: text.startsWith("/") ? text : `${value.text}/${text}` };
-	}
-
-	#method(value: Value, name: string, given: readonly Given[]): Value {
-		switch (value.kind) {
-			case "file":
-				if (
-					!/^(?:read|readline|readlines|write|writelines|close|flush|seek|tell|isatty|fileno|decode|reconfigure)$/.test(
-						name,
-					)
-				)
-					doubt(`\`.${name}\` of a file`);
-				return this.#plainCall(given);
-			case "path":
-				return this.#pathMethod(value, name, given);
-			case "data":
-				if (name === "format") {
-					// `{0.name}` and `{0[name]}` look into what they are given.
-					if (value.text === undefined || /\{[^{}]*[.[]/.test(value.text)) doubt("a `format` that can't be read");
-					return this.#plainCall(given);
-				}
-				if (!dataMethods.has(name)) doubt(`\`.${name}\``);
-				for (const { value: one } of given)
-					if (!(one.kind === "known" && isShared(one.name) && name === "join")) this.#handed(one);
-				return data;
-			default:
-				return doubt(`\`.${name}\``);
-		}
-	}
-
-	#pathMethod(path: Value & { kind: "path" }, name: string, given: readonly Given[]): Value {
-		const { reads, writes } = this.#found;
-		for (const { value } of given) if (name !== "joinpath") this.#data(value);
-		const itself = (): string => this.#pathText(path);
-		switch (name) {
-			case "exists":
-			case "is_file":
-			case "is_dir":
-			case "stat":
-			case "read_text":
-			case "read_bytes":
-				reads.add(path.text);
-				return data;
-			case "as_posix":
-				return data;
-			case "iterdir":
-			case "glob":
-			case "rglob":
-				if (
-					given.some(({ value }) => value.kind !== "data" || (value.text !== undefined && /^\/|\.\./.test(value.text)))
-				)
-					doubt("files elsewhere");
-				if (given.some(({ value }) => value.kind !== "data" || value.text === undefined) && !this.#names.isCounting)
-					doubt("files whose names can't be known");
-				reads.add(path.text);
-				return { ...path, below: true };
-			case "write_text":
-			case "write_bytes":
-			case "touch":
-			case "mkdir":
-				writes.add(itself());
-				return data;
-			case "unlink":
-			case "rmdir":
-				this.#found.deletes.add(itself());
-				return data;
-			case "joinpath":
-				return given.reduce<Value>((at, { value }) => this.#pathOf(at as Value & { kind: "path" }, value), path);
-			default:
-				return doubt(`\`.${name}\` of a path`);
-		}
 	}
 }
 
@@ -801,13 +590,4 @@ class Reader {
 function elementOf(value: Value): Value {
 	if (value.kind === "data" || value.kind === "file" || (value.kind === "known" && isShared(value.name))) return data;
 	return value.kind === "path" && value.below === true ? value : doubt("a loop over what is no list");
-}
-
-/** Lists of Python's own that change what it does when they are changed. */
-function isShared(name: string): boolean {
-	return name === "sys.path" || name === "sys.argv";
-}
-
-function isFunction(name: string): boolean {
-	return name.startsWith("builtins.") || moduleFunctions.has(name);
 }

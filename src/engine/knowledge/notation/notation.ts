@@ -112,6 +112,8 @@ export interface ProgramNotation extends UsageNotation {
 	readonly verified: boolean;
 	/** The package and its version that was read whole: `coreutils 9.1`. */
 	readonly complete?: string;
+	/** Each option that its help lists stands here. */
+	readonly listed?: boolean;
 }
 
 /** Translates one program. */
@@ -151,6 +153,7 @@ export function readProgram(notation: ProgramNotation): Program {
 		projectFiles: notation.projectFiles ?? false,
 		verified: notation.verified,
 		...(notation.complete === undefined ? {} : { complete: notation.complete }),
+		...(notation.listed ? { listed: true } : {}),
 	};
 }
 

@@ -65,9 +65,7 @@ function hostPattern(text: string, negated: boolean, span: Span, faults: Faults)
 	if (/[*?{}]/.test(base) || (base.includes("[") && !base.startsWith("[")))
 		return bad(
 			`\`${text}\` has a glob inside of a name, and only \`*.\` at its beginning is read`,
-			below || !base.includes(".")
-				? shape
-				: `\`*.${base.slice(base.lastIndexOf("*") + 1).replace(/^[^.]*\./, "")}\` is every host below it`,
+			behindGlob(base) === undefined ? shape : `\`*.${behindGlob(base)}\` is every host below it`,
 		);
 	const read = readHost(base);
 	if (read === undefined) return bad(`\`${text}\` is no host`);
@@ -79,6 +77,13 @@ function hostPattern(text: string, negated: boolean, span: Span, faults: Faults)
 	if (read.host.kind === "address" && below)
 		return bad(`\`${text}\` is no host: nothing lies below an address`, "a network is written `10.0.0.0/8`");
 	return [{ text: (below ? "*." : "") + withPort(hostText(read.host), suffix), negated }];
+}
+
+/** `example.com` of `*example.com` and of `api*.example.com`; undefined where a glob stands at the end, or nothing but an end of names is left. */
+function behindGlob(base: string): string | undefined {
+	const behind = base.slice(Math.max(...[..."*?]}"].map((one) => base.lastIndexOf(one))) + 1);
+	const name = base.lastIndexOf("*") === 0 ? behind.replace(/^\./, "") : behind.replace(/^[^.]*\./, "");
+	return name.includes(".") && !name.startsWith(".") ? name : undefined;
 }
 
 function networkPattern(

@@ -1,5 +1,7 @@
 /** A value of a fact that is one slip away from one that everybody has, or that the policy names elsewhere: `when branch is mian`. */
+
 import type { FactsCondition } from "../../../../language/syntax/statements.js";
+import { placesOfHooked } from "../../../../runtime/harnesses/places/places-by-harness.js";
 import type { PolicyLint } from "../../lint-record.js";
 import { respelling } from "../../reading/respelling.js";
 import { isDoubled, slipOf } from "../../reading/typing-slips.js";
@@ -14,7 +16,9 @@ export const mistypedFactValue: Pick<PolicyLint, "check"> = {
 		return conditions.flatMap(({ fact, values }) =>
 			values.flatMap((value) => {
 				if (value.kind !== "plain" && value.kind !== "quoted") return [];
-				const meant = meantBy(value.text, usual[fact.text] ?? [], elsewhere(fact.text, value.text, conditions));
+				const meant =
+					otherForm(fact.text, value.text) ??
+					meantBy(value.text, usual[fact.text] ?? [], elsewhere(fact.text, value.text, conditions));
 				if (meant === undefined) return [];
 				return [
 					{
@@ -28,6 +32,27 @@ export const mistypedFactValue: Pick<PolicyLint, "check"> = {
 		);
 	},
 };
+
+/** How other tools write it: `refs/heads/main`, `https://github.com/acme/app.git`, `claude`. */
+function otherForm(fact: string, text: string): string | undefined {
+	const meant = ((): string | undefined => {
+		switch (fact) {
+			case "branch":
+				return text.replace(/^(?:refs\/heads\/|(?:refs\/remotes\/)?origin\/)/, "");
+			case "repository":
+				return text.replace(/^(?:[a-z+]+:\/\/|(?=[\w.-]+@))(?:[\w.-]+@)?([\w.-]+)[:/]/, "$1/").replace(/\.git$/, "");
+			case "harness": {
+				const others = harnessNames.filter((name) => name.startsWith(`${text}-`));
+				return harnessNames.includes(text) || others.length !== 1 ? undefined : others[0];
+			}
+			default:
+				return undefined;
+		}
+	})();
+	return meant === text ? undefined : meant;
+}
+
+const harnessNames: readonly string[] = Object.keys(placesOfHooked);
 
 const usual: Readonly<Record<string, readonly string[]>> = {
 	branch: ["main", "master", "develop", "release/*", "hotfix/*", "feature/*", "production", "staging"],

@@ -60,18 +60,20 @@ function isSlipOf(name: string, domain: string): boolean {
 }
 
 /** One label is a slip of one that stands elsewhere: of the two the rarer one, or the later. */
-function ownMeant(name: string, own: ReadonlyMap<string, number>, before: ReadonlySet<string>): string | undefined {
+function ownMeant(name: string, own: ReadonlyMap<string, number>, earlier: ReadonlySet<string>): string | undefined {
 	const labels = name.split(".");
 	if (labels.some((_, at) => wellKnown.has(labels.slice(at).join(".")))) return undefined;
 	const times = own.get(name) ?? 0;
 	for (const [other, often] of own) {
 		const others = other.split(".");
-		if (other === name || others.length !== labels.length || often < times) continue;
-		if (often === times && !(before.has(other) && !before.has(name))) continue;
-		const differing = labels.flatMap((label, at) => (label === others[at] ? [] : [at]));
+		// A host below a name that stands elsewhere, too.
+		const [before, end] = [labels.slice(0, -others.length), labels.slice(-others.length)];
+		if (other === name || others.length > labels.length || others.length < 2 || often < times) continue;
+		if (often === times && !(earlier.has(other) && !earlier.has(name))) continue;
+		const differing = end.flatMap((label, at) => (label === others[at] ? [] : [at]));
 		const [at] = differing;
-		if (differing.length === 1 && at !== undefined && slipOf(labels[at] ?? "", [others[at] ?? ""]) !== undefined)
-			return other;
+		if (differing.length === 1 && at !== undefined && slipOf(end[at] ?? "", [others[at] ?? ""]) !== undefined)
+			return [...before, other].join(".");
 	}
 	return undefined;
 }

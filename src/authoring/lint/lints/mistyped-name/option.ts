@@ -1,6 +1,8 @@
 /** An option that no table of the program has, and that is one slip away from one that it has. */
 import { oneDash } from "../../../../engine/knowledge/common-names.js";
 import type { Program } from "../../../../engine/knowledge/program.js";
+import { joinParts } from "../../../../language/diagnostic/join-words.js";
+import { nearest } from "../../../../language/diagnostic/suggest.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
 import { hasOption, type KnownWord, optionClausesRead, optionNames, patternsRead } from "../../reading/known-words.js";
@@ -56,14 +58,30 @@ function misspeltOptionFindings(
 		.filter((one) => one.startsWith(dashes) && one[dashes.length] !== "-")
 		.map((one) => one.slice(dashes.length));
 	const meant = slipOf(name, near, { atEnd: true }) ?? joinedOtherwise(name, near) ?? sparseOf(name, new Set(near));
-	if (meant === undefined || isOtherSpelling(name, meant)) return [];
 	const called = [...new Set(programs.map((program) => `\`${program.name}\``))];
+	if (meant === undefined || isOtherSpelling(name, meant)) return notInHelp(option, programs, joinParts(called, "and"));
 	return [
 		{
 			message: `${called.length === 1 ? `${called[0]} has` : "these programs have"} no option \`${text}\``,
 			span,
 			help: `did you mean \`${dashes}${meant}\`?`,
 			...respelling(option, `${dashes}${meant}`, subject),
+		},
+	];
+}
+
+/** A whole word that the help of none of these programs has, where tables hold all that the helps list. */
+function notInHelp({ text, span }: KnownWord, programs: readonly Program[], called: string): readonly Finding[] {
+	if (!text.startsWith("--") || !programs.every(({ listed, complete }) => listed || complete !== undefined)) return [];
+	const meant = nearest(text, new Set(programs.flatMap((program) => [...optionNames(program)])));
+	return [
+		{
+			message: `the help of ${called} has no option \`${text}\``,
+			span,
+			help:
+				meant === undefined
+					? "a command with an option that its program lacks does nothing: look it up with `--help`"
+					: `did you mean \`${meant}\`?`,
 		},
 	];
 }

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { build } from "esbuild";
-import { killRounds } from "./killing.js";
-import { newFolderOutside, removeFolders, whereConfined } from "./sandbox.js";
+import { killRounds } from "../killing.js";
+import { newFolderOutside, removeFolders, whereConfined } from "../sandbox.js";
 
 afterAll(removeFolders);
 

@@ -3,9 +3,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { lookFor } from "../../../src/runtime/execute/sandbox/find-bubblewrap.js";
-import { wallsFor } from "../../../src/runtime/execute/sandbox/sandbox.js";
-import { processesWith } from "./run.js";
+import { lookFor } from "../../../../src/runtime/execute/sandbox/find-bubblewrap.js";
+import { wallsFor } from "../../../../src/runtime/execute/sandbox/sandbox.js";
+import { processesWith } from "../run.js";
 import {
 	anyCode,
 	confined,
@@ -16,7 +16,7 @@ import {
 	said,
 	script,
 	whereConfined,
-} from "./sandbox.js";
+} from "../sandbox.js";
 
 afterAll(removeFolders);
 

@@ -2,8 +2,8 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { holdPlaces, isPlaceholder } from "../../../src/runtime/execute/sandbox/placeholders.js";
-import { newFolder, newFolderOutside, removeFolders } from "./sandbox.js";
+import { holdPlaces, isPlaceholder } from "../../../../src/runtime/execute/sandbox/placeholders.js";
+import { newFolder, newFolderOutside, removeFolders } from "../sandbox.js";
 
 afterAll(removeFolders);
 

@@ -3,7 +3,7 @@ import { closeSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { newFolder, newFolderOutside, put, removeFolders, said, script, whereConfined } from "./sandbox.js";
+import { newFolder, newFolderOutside, put, removeFolders, said, script, whereConfined } from "../sandbox.js";
 
 afterAll(removeFolders);
 

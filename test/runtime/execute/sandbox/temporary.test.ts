@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
-import { mountsFor } from "../../../src/runtime/execute/sandbox/mounts.js";
-import { newFolder, newFolderOutside, removeFolders } from "./sandbox.js";
+import { mountsFor } from "../../../../src/runtime/execute/sandbox/mounts.js";
+import { newFolder, newFolderOutside, removeFolders } from "../sandbox.js";
 
 afterEach(removeFolders);
 

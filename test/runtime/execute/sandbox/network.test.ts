@@ -2,9 +2,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import type { Outcome } from "../../../src/runtime/execute/outcome.js";
-import type { RunSettings } from "../../../src/runtime/execute/run.js";
-import { anyCode, confined, newFolder, put, removeFolders, said, whereConfined } from "./sandbox.js";
+import type { Outcome } from "../../../../src/runtime/execute/outcome.js";
+import type { RunSettings } from "../../../../src/runtime/execute/run.js";
+import { anyCode, confined, newFolder, put, removeFolders, said, whereConfined } from "../sandbox.js";
 import { type SmallInternet, smallInternet } from "./small-internet.js";
 
 const rules = `allow curl, git, bash, node granting network

@@ -1,8 +1,8 @@
 /** Whatever a client says to the proxy: nothing reaches a host that is not listed, and no request names one. */
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { type HostProxy, proxyTo } from "../../../src/runtime/execute/sandbox/network/proxy.js";
-import { removeFolders } from "./sandbox.js";
+import { type HostProxy, proxyTo } from "../../../../src/runtime/execute/sandbox/network/proxy.js";
+import { removeFolders } from "../sandbox.js";
 import { type SmallInternet, smallInternet } from "./small-internet.js";
 
 const listed = [{ within: [[[{ text: "good.example", negated: false }]]], refused: [] }];

@@ -1,11 +1,11 @@
 /** What the sandbox of a permit is made of, read off the rules that decided it. No sandbox is made here. */
 import { describe, expect, test } from "@jest/globals";
-import type { Bounds } from "../../../src/engine/decide/bounds/bounds.js";
-import { decide } from "../../../src/engine/decide/decide.js";
-import { consumePermit, permit } from "../../../src/engine/decide/permit.js";
-import { withSandbox } from "../../../src/engine/decide/with-sandbox.js";
-import type { World } from "../../../src/engine/request/paths.js";
-import { loadText } from "../../../src/runtime/load/load.js";
+import type { Bounds } from "../../../../src/engine/decide/bounds/bounds.js";
+import { decide } from "../../../../src/engine/decide/decide.js";
+import { consumePermit, permit } from "../../../../src/engine/decide/permit.js";
+import { withSandbox } from "../../../../src/engine/decide/with-sandbox.js";
+import type { World } from "../../../../src/engine/request/paths.js";
+import { loadText } from "../../../../src/runtime/load/load.js";
 
 const world: World = { workspace: "/w", home: "/home/u", linkAt: () => "none" };
 

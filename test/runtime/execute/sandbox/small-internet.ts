@@ -5,8 +5,8 @@ import { createServer as createHttp, type IncomingMessage, type ServerResponse }
 import { createServer as createHttps } from "node:https";
 import { type AddressInfo, connect, createServer as createTcp, type Server } from "node:net";
 import { join } from "node:path";
-import type { Ways } from "../../../src/runtime/execute/sandbox/network/way-out.js";
-import { newFolder } from "./sandbox.js";
+import type { Ways } from "../../../../src/runtime/execute/sandbox/network/way-out.js";
+import { newFolder } from "../sandbox.js";
 
 export interface SmallInternet {
 	readonly ways: Ways;

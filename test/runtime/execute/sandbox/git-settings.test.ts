@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { gitSettings } from "../../../src/runtime/execute/sandbox/git-settings.js";
-import { newFolder, removeFolders } from "./sandbox.js";
+import { gitSettings } from "../../../../src/runtime/execute/sandbox/git-settings.js";
+import { newFolder, removeFolders } from "../sandbox.js";
 
 afterAll(removeFolders);
 

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, jest, test } from "@jest/globals";
-import { mountsFor } from "../../../src/runtime/execute/sandbox/mounts.js";
+import { mountsFor } from "../../../../src/runtime/execute/sandbox/mounts.js";
 import {
 	anyCode,
 	confined,
@@ -14,7 +14,7 @@ import {
 	said,
 	script,
 	whereConfined,
-} from "./sandbox.js";
+} from "../sandbox.js";
 
 afterAll(removeFolders);
 

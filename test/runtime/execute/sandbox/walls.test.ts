@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { seccompFilter } from "../../../src/runtime/execute/sandbox/seccomp.js";
-import { processesWith } from "./run.js";
-import { confined, newFolder, newFolderOutside, put, removeFolders, said, script, whereConfined } from "./sandbox.js";
+import { seccompFilter } from "../../../../src/runtime/execute/sandbox/seccomp.js";
+import { processesWith } from "../run.js";
+import { confined, newFolder, newFolderOutside, put, removeFolders, said, script, whereConfined } from "../sandbox.js";
 
 afterAll(removeFolders);
 
