@@ -16,7 +16,7 @@ import { handOf, isCallName } from "../../../src/language/policy/hands.js";
 import type { Test } from "../../../src/language/policy/test.js";
 import type { Effect, Power } from "../../../src/language/syntax/statements.js";
 import { allBits, and, type Bits, bitsOf, but, isNone, noBits, or } from "./bits.js";
-import { world } from "./ground.js";
+import { world, worldOf } from "./ground.js";
 import { lists, programs, spellingsOf, withCalls } from "./small-world.js";
 
 /** How a command is asked for: by force, and by an agent with these tools alone. */
@@ -169,7 +169,7 @@ export function sampleAt({ argvs, redirects, cwd }: Commands, at: number, manner
 
 /** A command as tests see it. */
 export function subjectFor(
-	{ argv, redirects, forced, tools, facts, at, cwd = world.workspace }: Witness,
+	{ argv, redirects, forced, tools, facts, at, empty, cwd = world.workspace }: Witness,
 	trust: readonly string[],
 ): EvaluationContext {
 	const [program, ...args] = argv.map((text): Word => ({ kind: "known", text }));
@@ -184,7 +184,14 @@ export function subjectFor(
 	const [read] = unwrap(command, { programs, trust, home: world.home });
 	if (read === undefined) throw new Error("a command is none");
 	const around = { facts, at } as Manner;
-	return evaluationContextOf(read, { world, cwd, trust, forced, tools, circumstances: circumstancesOf(around) });
+	return evaluationContextOf(read, {
+		world: worldOf(empty),
+		cwd,
+		trust,
+		forced,
+		tools,
+		circumstances: circumstancesOf(around),
+	});
 }
 
 function isRefused({ args }: EvaluationContext): boolean {

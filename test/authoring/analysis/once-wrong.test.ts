@@ -198,6 +198,13 @@ const cases: readonly Once[] = [
 		rules: "ask mcp.a.b --k except mcp.a.b --k=/[ax]/ --k id r2",
 		child: "govern all; default allow; nudge mcp.a.b id r4",
 	},
+	{
+		title: "a rule decides where another fears what may lie in a folder, and nothing does",
+		names: ["file.move"],
+		rules: "nudge file.move touching **/b id r2",
+		shared: ["nudge file.move id r1", "nudge file.move id r1"],
+		child: "govern all; override allow exactly file.move id r3",
+	},
 ];
 
 function read({
