@@ -7,6 +7,7 @@ import { witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding } from "../lint-record.js";
 import { sampleOf } from "../meaning/grants.js";
+import { mayBeGranted } from "../powers/granted-folders.js";
 import { namesWritten } from "./names-written.js";
 import { saysOnly } from "./restriction.js";
 
@@ -23,8 +24,9 @@ export function readersLeft(stated: StatedRule, subject: ValidPolicyContext): Fi
 		const setting = subject.settingOf(agent);
 		for (const path of paths.filter((one) => /[/.~]/.test(one)))
 			for (const program of readers) {
-				const sample = sampleOf([program, ...(byPattern.has(program) ? ["x"] : []), path]);
 				if (refused.has(program) || !isGoverned(program, [setting])) continue;
+				if (!mayBeGranted(program, path, setting)) continue;
+				const sample = sampleOf([program, ...(byPattern.has(program) ? ["x"] : []), path]);
 				if (effectOf(sample, setting) !== "allow") continue;
 				if (rule.restricts === undefined || holdsFor(rule.restricts, sample, setting) !== "no") continue;
 				return {
