@@ -11,7 +11,7 @@ export type ReservedClause = (typeof reservedClauses)[number];
 export type ClauseWord = ClauseKeyword | ReservedClause;
 
 /**
- * A clause that a word may stand for. `certain`: nothing but the case of its letters or a sign behind it differs; `misspelt`: one edit or swap; `far`: two;
+ * A clause that a word may stand for. `certain`: nothing but the case of its letters or a sign behind it differs; `misspelt`: one edit or swap, or its letters in another order; `far`: two edits;
  * `foreign`: another word for it. `tells`: the word alone says so; of others, what stands behind them must be such a clause's value.
  */
 export interface MeantClause {
@@ -39,7 +39,8 @@ export function meantClauses(written: string): readonly MeantClause[] {
 		// Two slips in one word are as likely as two words that are that near: only in long ones.
 		const most = clause.length >= long && word.length >= long - 1 ? 2 : 1;
 		if (Math.abs(word.length - clause.length) > most) return [];
-		const distance = edits(word, clause);
+		// The same letters in another order are one slip of the fingers, however far they moved: `whitin`.
+		const distance = isShuffled(word, clause) ? 1 : edits(word, clause);
 		if (distance > most) return [];
 		// Short words, and words that nobody can have meant yet, are near to many others.
 		const tells = distance === 1 && word.length >= 5 && clause.length >= 5 && !reserved.has(clause);
@@ -50,6 +51,19 @@ export function meantClauses(written: string): readonly MeantClause[] {
 }
 
 const long = 7;
+
+/** The same letters between the same first and last one, in another order. */
+function isShuffled(word: string, clause: string): boolean {
+	const letters = (text: string): string => [...text].sort().join("");
+	return (
+		word !== clause &&
+		word.length >= 5 &&
+		word.length === clause.length &&
+		word[0] === clause[0] &&
+		word.at(-1) === clause.at(-1) &&
+		letters(word) === letters(clause)
+	);
+}
 
 function entriesOf(
 	table: Readonly<Record<string, readonly ClauseWord[]>>,

@@ -2,6 +2,7 @@
  * Policies with mistakes whose key was written before the linter saw them. `development` and `held` were looked at while lints were mended, class by class. `fresh2` was
  * written by somebody who had seen no lint: at the first run 74 of its 143 mistakes were found, judged one by one; since then classes of them were mended, too.
  * `fresh3`, written the same way a while later: 111 of 143 at the first run.
+ * `fresh4`, by another who had seen none: 112 of 143 at the first run, and 6 of 118 findings elsewhere.
  * A code of the key says that a finding tells the mistake, on its line or in the statement that the line belongs to; `-`: nothing does.
  *
  * Found: a finding on the line of the mistake, or one that names that line, with a code of the key. Noise is bounded from above by the errors and warnings on lines of no mistake:
@@ -20,6 +21,7 @@ const parts = [
 	{ name: "held", found: 0.72, elsewhere: 10 },
 	{ name: "fresh2", found: 0.6, elsewhere: 24 },
 	{ name: "fresh3", found: 0.75, elsewhere: 24 },
+	{ name: "fresh4", found: 0.75, elsewhere: 16 },
 ];
 
 describe.each(parts)("of the fresh policies, in $name", ({ name, found, elsewhere }) => {

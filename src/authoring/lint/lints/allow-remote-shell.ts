@@ -34,7 +34,10 @@ export const allowRemoteShell: PolicyLint = {
 
 /** A place, and a command there where the program wants one to be named. */
 function commandsElsewhere({ name, facts, grants }: GrantedProgram, command: string): readonly (readonly string[])[] {
-	return grants.flatMap(({ operands, options, exactly, limited }) => {
+	return grants.flatMap(({ operands: given, options, exactly, limited }) => {
+		// Words that may be any say no more than none: `kubectl exec *`.
+		const last = given.findLastIndex(({ kind }) => kind !== "any" && kind !== "rest");
+		const operands = given.slice(0, last + 1);
 		if (exactly || limited || options.length > 0) return [];
 		const words = operands.flatMap((one) => (one.kind === "literal" ? [one.text] : []));
 		// A glob names many places. Where one place or a command is named, its author has thought of it.
