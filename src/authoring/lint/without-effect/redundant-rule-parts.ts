@@ -193,14 +193,37 @@ function isIdle(
 		about &&
 		lowerVariant({ ...rule, keyword: "deny", override: false, patterns: [about], clauses: [] }, stated, subject);
 	// Where a part speaks of some programs, it changes nothing for others.
-	const programs = programsIn(only ?? own) ?? programsIn(own);
-	if (programs === undefined) return false;
+	const all = programsIn(only ?? own) ?? programsIn(own);
+	if (all === undefined) return false;
+	const programs = thoseFirstThatKnow(optionsLeftOut(rule, shorter), all, subject);
 	if (asksPaths(rule) > asksPaths(shorter) && [...programs].some((name) => mayNamePaths(name, subject))) return false;
 	const taken = powersIn(rule).filter((power) => !powersIn(shorter).includes(power));
 	if (taken.some((power) => [...programs].some((name) => mayUse(power, name, subject)))) return false;
 	return taken.length === 0
 		? isEquivalentRule(other, own, programs, stated, subject)
 		: isEquivalentRule(own, other, programs, stated, subject);
+}
+
+/** Most options make a difference for the programs that have them, and one is enough. */
+function thoseFirstThatKnow(
+	options: readonly string[],
+	programs: ReadonlySet<string>,
+	subject: ValidPolicyContext,
+): ReadonlySet<string> {
+	if (options.length === 0 || programs.size < 2) return programs;
+	const knows = (name: string): boolean => {
+		const facts = factsOf(name, subject);
+		return facts !== undefined && options.some((option) => facts.includes(`"${option}"`));
+	};
+	return new Set([...[...programs].filter(knows), ...programs]);
+}
+
+/** The options that the one rule names in its conditions, and the other does not. */
+function optionsLeftOut(rule: RuleStatement, shorter: RuleStatement): readonly string[] {
+	const named = ({ clauses }: RuleStatement): readonly string[] =>
+		clauses.flatMap((one) => (one.form === "options" ? one.options.flat().map(({ text }) => text) : []));
+	const left = named(shorter);
+	return named(rule).filter((option) => !left.includes(option));
 }
 
 /** The rule as far as it may speak of commands that fit the pattern: what can't be shared with it needs not be read. */
