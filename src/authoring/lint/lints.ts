@@ -146,6 +146,7 @@ import { vacuousClaim } from "./lints/vacuous-claim.js";
 import { vacuousHostClause } from "./lints/vacuous-host-clause.js";
 import { vacuousPathClause } from "./lints/vacuous-path-clause.js";
 import { vagueMessage } from "./lints/vague-message.js";
+import { valueOfFlag } from "./lints/value-of-flag.js";
 import { waivedByOption } from "./lints/waived-by-option.js";
 import { weakWitness } from "./lints/weak-witness.js";
 import { wideOverride } from "./lints/wide-override.js";
@@ -300,6 +301,7 @@ export const lints: readonly Lint[] = [
 	vacuousHostClause,
 	vacuousPathClause,
 	vagueMessage,
+	valueOfFlag,
 	waivedByOption,
 	weakWitness,
 	wideOverride,
