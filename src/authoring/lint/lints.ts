@@ -90,6 +90,7 @@ import { nudgeLoop } from "./lints/nudge-loop.js";
 import { nudgeToItself } from "./lints/nudge-to-itself.js";
 import { nudgeToRefused } from "./lints/nudge-to-refused.js";
 import { nudgeWithoutUse } from "./lints/nudge-without-use.js";
+import { oneSpellingRefused } from "./lints/one-spelling-refused.js";
 import { onlyNegations } from "./lints/only-negations.js";
 import { operatorInPattern } from "./lints/operator-in-pattern.js";
 import { optionValueAsOperand } from "./lints/option-value-as-operand.js";
@@ -245,6 +246,7 @@ export const lints: readonly Lint[] = [
 	nudgeToItself,
 	nudgeToRefused,
 	nudgeWithoutUse,
+	oneSpellingRefused,
 	onlyNegations,
 	operatorInPattern,
 	optionValueAsOperand,

@@ -101,7 +101,7 @@ export function openCommands(
 export const mostTold = 3;
 const mostTried = 32;
 
-function adapted(argv: readonly string[], { agent, subject }: Restriction): readonly (readonly string[])[] {
+export function adapted(argv: readonly string[], { agent, subject }: Restriction): readonly (readonly string[])[] {
 	return grantsTo(agent, argv[0] ?? "", subject).flatMap(({ given, within }) => {
 		const asked = given.filter(({ name }) => !argv.some((word) => word === name || word.startsWith(`${name}=`)));
 		const folder = within.find(({ negated, text }) => !negated && !/[*?[{]/.test(text))?.text;

@@ -26,12 +26,27 @@ export const deniedInPart: PolicyLint = {
 	looksAt: "policy",
 	check: (subject) =>
 		subject.rules().flatMap((stated) => {
-			const { keyword } = stated.statement;
-			if (keyword !== "deny" && keyword !== "ask" && keyword !== "constrain") return [];
-			const fault = keyword === "constrain" ? writersLeft(stated, subject) : firstDetour(stated, subject);
+			const fault = detourOf(stated, subject);
 			return fault === undefined ? [] : [fault];
 		}),
 };
+
+const detours = new WeakMap<StatedRule, Finding | null>();
+
+/** What is told of a rule, for lints that say less of the same. */
+export function detourOf(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
+	const known = detours.get(stated);
+	if (known !== undefined) return known ?? undefined;
+	const { keyword } = stated.statement;
+	const found =
+		keyword === "constrain"
+			? writersLeft(stated, subject)
+			: keyword === "deny" || keyword === "ask"
+				? firstDetour(stated, subject)
+				: undefined;
+	detours.set(stated, found ?? null);
+	return found;
+}
 
 /** Of one rule the first: more would say the same of it. */
 function firstDetour(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
