@@ -92,6 +92,7 @@ import { nudgeToRefused } from "./lints/nudge-to-refused.js";
 import { nudgeWithoutUse } from "./lints/nudge-without-use.js";
 import { oneSpellingRefused } from "./lints/one-spelling-refused.js";
 import { onlyNegations } from "./lints/only-negations.js";
+import { onlyWithoutRequired } from "./lints/only-without-required.js";
 import { operatorInPattern } from "./lints/operator-in-pattern.js";
 import { optionValueAsOperand } from "./lints/option-value-as-operand.js";
 import { optionsAsText } from "./lints/options-as-text.js";
@@ -122,6 +123,7 @@ import { selfWritable } from "./lints/self-writable.js";
 import { shadowedSet } from "./lints/shadowed-set.js";
 import { sharedFolder } from "./lints/shared-folder.js";
 import { shellEscape } from "./lints/shell-escape.js";
+import { starBehindWrapper } from "./lints/star-behind-wrapper.js";
 import { targetChosenElsewhere } from "./lints/target-chosen-elsewhere.js";
 import { taughtNothing } from "./lints/taught-nothing.js";
 import { todoComment } from "./lints/todo-comment.js";
@@ -248,6 +250,7 @@ export const lints: readonly Lint[] = [
 	nudgeWithoutUse,
 	oneSpellingRefused,
 	onlyNegations,
+	onlyWithoutRequired,
 	operatorInPattern,
 	optionValueAsOperand,
 	optionsAsText,
@@ -278,6 +281,7 @@ export const lints: readonly Lint[] = [
 	shadowedSet,
 	sharedFolder,
 	shellEscape,
+	starBehindWrapper,
 	targetChosenElsewhere,
 	taughtNothing,
 	todoComment,

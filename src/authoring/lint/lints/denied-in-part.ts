@@ -2,6 +2,7 @@
 import { actsLeft } from "../detours/acts-left.js";
 import { bareProgramLeft } from "../detours/bare-program-left.js";
 import { oneOfBoth } from "../detours/both-options.js";
+import { clientsLeft } from "../detours/clients-left.js";
 import { devicesLeft } from "../detours/devices-left.js";
 import { endingsLeft } from "../detours/endings-left.js";
 import { needlessOptions } from "../detours/needless-options.js";
@@ -13,6 +14,7 @@ import { restrictionsOf } from "../detours/restriction.js";
 import { siblingsLeft } from "../detours/siblings-left.js";
 import { spellingsLeft } from "../detours/spellings-left.js";
 import { subcommandsLeft } from "../detours/subcommands-left.js";
+import { withoutLeft } from "../detours/without-left.js";
 import { writersLeft } from "../detours/writers-left.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
@@ -43,7 +45,9 @@ export function detourOf(stated: StatedRule, subject: ValidPolicyContext): Findi
 			? writersLeft(stated, subject)
 			: keyword === "deny" || keyword === "ask"
 				? firstDetour(stated, subject)
-				: undefined;
+				: keyword === "allow"
+					? withoutLeft(stated, subject)
+					: undefined;
 	detours.set(stated, found ?? null);
 	return found;
 }
@@ -59,6 +63,7 @@ function firstDetour(stated: StatedRule, subject: ValidPolicyContext): Finding |
 		readersLeft(stated, subject) ??
 		oneOfBoth(stated, subject) ??
 		writersLeft(stated, subject) ??
+		clientsLeft(stated, subject) ??
 		devicesLeft(stated, subject) ??
 		endingsLeft(stated, subject) ??
 		siblingsLeft(stated, subject);

@@ -211,12 +211,13 @@ function orderedIn(text: string, agents: StatedRule["agents"], subject: ValidPol
 		if (words.length < 2 || /[^\w\s./:=@+-]/.test(command)) continue;
 		const found = agents.map(({ agent, rule }) => {
 			const answers = [words, [...words, "x"]].map((argv) => decideWitness(sampleOf(argv), subject.settingOf(agent)));
-			const isShut = answers.every(({ effect }) => effect === "deny");
+			// What no rule speaks of may be allowed by whoever completes the policy.
+			const isShut = answers.every(({ effect, rules }) => effect === "deny" && rules.length > 0);
 			return isShut
 				? {
 						command,
 						own: answers.every(({ rules }) => rules.some(({ id }) => id === rule.id)),
-						byRule: answers.every(({ rules }) => rules.length > 0),
+						byRule: true,
 					}
 				: undefined;
 		});

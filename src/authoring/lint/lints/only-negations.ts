@@ -41,8 +41,12 @@ export function isTakenOut(list: WrittenPaths): boolean {
 	if (keyword === "trust" || paths.length > mostPaths) return false;
 	const named = paths.filter(({ negated }) => !negated);
 	const out = paths.filter(({ negated }) => negated);
+	// `/, !/*` is the folder itself, and nothing in it.
 	const isOut = (path: (typeof paths)[number]): boolean =>
-		out.some((one) => holdsPaths({ ...meantPath(one, list), negated: false }, meantPath(path, list)));
+		out.some(
+			(one) =>
+				!one.text.includes("*") && holdsPaths({ ...meantPath(one, list), negated: false }, meantPath(path, list)),
+		);
 	return named.length > 0 && out.length > 0 && named.every(isOut);
 }
 

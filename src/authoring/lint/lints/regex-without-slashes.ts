@@ -48,8 +48,12 @@ function isRegex({ kind, text }: PatternWord, isProgram: boolean): boolean {
 function isNameLeftOut({ kind, text }: PatternWord, statement: Statement): boolean {
 	const name = /^([a-z][\w+-]*[a-z])\.\*$/i.exec(text)?.[1];
 	if (kind !== "plain" || name === undefined || isCallName(text) || programNamed(name) === undefined) return false;
+	// `mkfs.*` is a family, whose members are called so.
+	if (knownWithDot.filter((one) => one.startsWith(`${name}.`)).length >= family) return false;
 	return statement.kind === "rule" && !statement.patterns.some(({ words: [first] }) => first?.text === name);
 }
+
+const family = 3;
 
 /** `rg .*`, `git .*`: where no path is looked for, a word that begins with a dot is hardly meant. */
 function isAnyWord(words: readonly PatternWord[], at: number): boolean {

@@ -23,14 +23,13 @@ export const duplicateOption: Pick<TextLint, "check"> = {
 	],
 };
 
-/** What is asked for together with the pattern's own options, and what stands beside each other in a list. */
+/** What is asked for together with the pattern's own options, and what stands beside each other in a list; of `without` that is a condition that changes nothing. */
 function listsOf(clause: Clause, { words }: Pattern): readonly (readonly PatternWord[])[] {
 	switch (clause.keyword) {
 		case "with":
 			return clause.options.length === 1
 				? [[...words, ...(clause.options[0] ?? [])]]
 				: [clause.options.flatMap((one) => (one.length === 1 ? one : []))];
-		case "without":
 		case "only":
 			return [clause.options.flatMap((one) => (one.length === 1 ? one : []))];
 		default:
@@ -53,6 +52,8 @@ function repeatedIn(
 		const option = isWrittenOption(word) ? optionPattern(word, new Faults()) : undefined;
 		if (option === undefined) return [];
 		const fact = tables && optionNamed(option.name, tables);
+		// A value that stands apart is another word: `-e a -e b` asks for two.
+		if (fact?.value === "required" && option.value === undefined && what === "pattern") return [];
 		// Several values of one option are several things that are asked for.
 		const key = JSON.stringify([fact?.names ?? [option.name], option.value ?? null]);
 		const before = first.get(key);
