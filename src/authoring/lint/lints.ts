@@ -94,6 +94,7 @@ import { oneSpellingRefused } from "./lints/one-spelling-refused.js";
 import { onlyNegations } from "./lints/only-negations.js";
 import { onlyWithoutRequired } from "./lints/only-without-required.js";
 import { operatorInPattern } from "./lints/operator-in-pattern.js";
+import { optionGrantsPower } from "./lints/option-grants-power.js";
 import { optionValueAsOperand } from "./lints/option-value-as-operand.js";
 import { optionsAsText } from "./lints/options-as-text.js";
 import { overlappingPaths } from "./lints/overlapping-paths.js";
@@ -252,6 +253,7 @@ export const lints: readonly Lint[] = [
 	onlyNegations,
 	onlyWithoutRequired,
 	operatorInPattern,
+	optionGrantsPower,
 	optionValueAsOperand,
 	optionsAsText,
 	overlappingPaths,

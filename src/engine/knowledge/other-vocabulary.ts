@@ -5,6 +5,9 @@
 
 const subcommandRows = `
 alembic: branches check current downgrade edit ensure_version heads history init list_templates merge revision show stamp upgrade
+alembic downgrade: base
+alembic upgrade: head heads
+alembic stamp: head heads base
 airflow: cheat-sheet connections config dags db info jobs kerberos plugins pools providers roles scheduler tasks triggerer users variables version webserver worker standalone
 ansible-galaxy: collection role install init remove delete list search import setup info download verify publish
 ansible-vault: create decrypt edit view encrypt encrypt_string rekey

@@ -181,7 +181,7 @@ function usualOption(option: KnownWord, program: string | undefined, subject: Va
 
 const shortestUsual = 6;
 const usual: ReadonlySet<string> = new Set(
-	"verbose version output config force recursive delete remove dry-run no-verify allow-root privileged global production registry network volume namespace context interactive template follow approve auto-approve all-namespaces environment target profile region project include exclude directory workspace parallel timeout password username insecure upgrade release message headless browser coverage".split(
+	"verbose version output config force recursive delete remove dry-run no-verify allow-root privileged global production registry network volume namespace context interactive template follow approve auto-approve all-namespaces environment target profile region project include exclude directory workspace parallel timeout password username insecure upgrade release message headless browser coverage execute immutable frozen-lockfile no-cache no-deps ignore-scripts max-warnings reporter env-file build-arg platform privileged cap-add cap-drop publish entrypoint no-trunc selector filename kubeconfig replicas grace-period ignore-not-found overwrite atomic create-namespace kube-context auto-approve var-file lock-timeout refresh-only revision autogenerate database schema-only data-only if-exists hostname requirement editable compress extract archive recursive checksum preserve summary strict exclude-dir line-number files-with-matches ignore-case max-count context quiet silent location show-error connect-timeout max-time request header upload-file cookie-jar user-agent strategy snapshot update-snapshot run-in-band test-path-pattern watch-all no-interaction".split(
 		" ",
 	),
 );
