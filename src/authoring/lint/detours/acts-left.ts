@@ -3,6 +3,7 @@
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import type { Act, Way } from "../../../engine/knowledge/acts/act.js";
 import { acts } from "../../../engine/knowledge/acts/acts.js";
+import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
@@ -24,9 +25,10 @@ import {
 export function actsLeft(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
 	const { statement } = stated;
 	const programs = programsRefused(stated);
-	const near = actsOf(programs);
-	if (near.length === 0) return undefined;
 	const whole = statement.patterns.every(({ words }) => words.length === 1) && statement.clauses.every(saysOnly);
+	// Who refuses a whole program of many deeds speaks of the program, and of none of them.
+	const near = actsOf(programs).filter(({ ways: [usual] }) => !whole || !hasDeeds(usual?.by ?? ""));
+	if (near.length === 0) return undefined;
 	// A list of programs is told as such, or is what its author could think of.
 	if ((whole && programs.size > fewPrograms) || isLong(stated)) return undefined;
 	const subtracted = new Set(
@@ -56,6 +58,10 @@ export function actsLeft(stated: StatedRule, subject: ValidPolicyContext): Findi
 }
 
 const fewPrograms = 3;
+
+function hasDeeds(program: string): boolean {
+	return Object.keys(programNamed(program)?.subcommands ?? {}).length > 0;
+}
 
 /** A deed of which a rule surely refuses a usual way, with the other ways to do it. */
 export interface RefusedAct {
