@@ -90,8 +90,11 @@ import { nudgeLoop } from "./lints/nudge-loop.js";
 import { nudgeToItself } from "./lints/nudge-to-itself.js";
 import { nudgeToRefused } from "./lints/nudge-to-refused.js";
 import { nudgeWithoutUse } from "./lints/nudge-without-use.js";
+import { oneSpellingRefused } from "./lints/one-spelling-refused.js";
 import { onlyNegations } from "./lints/only-negations.js";
+import { onlyWithoutRequired } from "./lints/only-without-required.js";
 import { operatorInPattern } from "./lints/operator-in-pattern.js";
+import { optionGrantsPower } from "./lints/option-grants-power.js";
 import { optionValueAsOperand } from "./lints/option-value-as-operand.js";
 import { optionsAsText } from "./lints/options-as-text.js";
 import { overlappingPaths } from "./lints/overlapping-paths.js";
@@ -121,6 +124,7 @@ import { selfWritable } from "./lints/self-writable.js";
 import { shadowedSet } from "./lints/shadowed-set.js";
 import { sharedFolder } from "./lints/shared-folder.js";
 import { shellEscape } from "./lints/shell-escape.js";
+import { starBehindWrapper } from "./lints/star-behind-wrapper.js";
 import { targetChosenElsewhere } from "./lints/target-chosen-elsewhere.js";
 import { taughtNothing } from "./lints/taught-nothing.js";
 import { todoComment } from "./lints/todo-comment.js";
@@ -146,6 +150,7 @@ import { vacuousClaim } from "./lints/vacuous-claim.js";
 import { vacuousHostClause } from "./lints/vacuous-host-clause.js";
 import { vacuousPathClause } from "./lints/vacuous-path-clause.js";
 import { vagueMessage } from "./lints/vague-message.js";
+import { valueOfFlag } from "./lints/value-of-flag.js";
 import { waivedByOption } from "./lints/waived-by-option.js";
 import { weakWitness } from "./lints/weak-witness.js";
 import { wideOverride } from "./lints/wide-override.js";
@@ -244,8 +249,11 @@ export const lints: readonly Lint[] = [
 	nudgeToItself,
 	nudgeToRefused,
 	nudgeWithoutUse,
+	oneSpellingRefused,
 	onlyNegations,
+	onlyWithoutRequired,
 	operatorInPattern,
+	optionGrantsPower,
 	optionValueAsOperand,
 	optionsAsText,
 	overlappingPaths,
@@ -275,6 +283,7 @@ export const lints: readonly Lint[] = [
 	shadowedSet,
 	sharedFolder,
 	shellEscape,
+	starBehindWrapper,
 	targetChosenElsewhere,
 	taughtNothing,
 	todoComment,
@@ -300,6 +309,7 @@ export const lints: readonly Lint[] = [
 	vacuousHostClause,
 	vacuousPathClause,
 	vagueMessage,
+	valueOfFlag,
 	waivedByOption,
 	weakWitness,
 	wideOverride,

@@ -67,7 +67,7 @@ export const programsOfPackages: ReadonlyMap<string, string> = new Map([
 /** What many programs call their subcommands. */
 export const commonVerbs: ReadonlySet<string> = new Set([
 	...list(
-		"push pull fetch release status commit install uninstall update upgrade publish deploy delete remove create list build start stop restart login logout config init clean test version export import apply destroy plan rollback migrate serve snapshot seed compile generate format validate approve merge review checkout rebase describe download upload backup restore monitor connect disconnect register archive terminate analyze benchmark",
+		"push pull fetch drop release status commit install uninstall update upgrade publish deploy delete remove create list build start stop restart login logout config init clean test version export import apply destroy plan rollback migrate serve snapshot seed compile generate format validate approve merge review checkout rebase describe download upload backup restore monitor connect disconnect register archive terminate analyze benchmark",
 	),
 	...verbs.looking.filter((verb) => verb.length > 4),
 	...verbs.changing.filter((verb) => verb.length > 4),

@@ -19,7 +19,7 @@ export class Faults {
 	/** What was said, and where: once is enough. */
 	private readonly said = new Set<string>();
 
-	error(code: string, span: Span, message: string, help?: string, more: Pick<Diagnostic, "fix"> = {}): void {
+	error(code: string, span: Span, message: string, help?: string, more: Pick<Diagnostic, "fix" | "labels"> = {}): void {
 		this.add("error", code, span, message, help, more);
 	}
 
@@ -33,7 +33,7 @@ export class Faults {
 		span: Span,
 		message: string,
 		help: string | undefined,
-		more: Pick<Diagnostic, "fix"> = {},
+		more: Pick<Diagnostic, "fix" | "labels"> = {},
 	): void {
 		const key = [code, span.file, span.start, message].join("\0");
 		if (this.said.has(key)) return;

@@ -3,6 +3,7 @@
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import type { Act, Way } from "../../../engine/knowledge/acts/act.js";
 import { acts } from "../../../engine/knowledge/acts/acts.js";
+import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
@@ -22,11 +23,12 @@ import {
 
 /** Of one rule, the first act: more would say the same of its pattern. */
 export function actsLeft(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
-	const { statement, agents } = stated;
-	const near = actsOf(agents.flatMap(({ rule }) => [...((rule.restricts && programsOf(rule.restricts)) ?? [])]));
-	if (near.length === 0) return undefined;
-	const programs = new Set(agents.flatMap(({ rule }) => [...((rule.restricts && programsOf(rule.restricts)) ?? [])]));
+	const { statement } = stated;
+	const programs = programsRefused(stated);
 	const whole = statement.patterns.every(({ words }) => words.length === 1) && statement.clauses.every(saysOnly);
+	// Who refuses a whole program of many deeds speaks of the program, and of none of them.
+	const near = actsOf(programs).filter(({ ways: [usual] }) => !whole || !hasDeeds(usual?.by ?? ""));
+	if (near.length === 0) return undefined;
 	// A list of programs is told as such, or is what its author could think of.
 	if ((whole && programs.size > fewPrograms) || isLong(stated)) return undefined;
 	const subtracted = new Set(
@@ -57,9 +59,34 @@ export function actsLeft(stated: StatedRule, subject: ValidPolicyContext): Findi
 
 const fewPrograms = 3;
 
+function hasDeeds(program: string): boolean {
+	return Object.keys(programNamed(program)?.subcommands ?? {}).length > 0;
+}
+
+/** A deed of which a rule surely refuses a usual way, with the other ways to do it. */
+export interface RefusedAct {
+	readonly act: Act;
+	readonly others: readonly (readonly string[])[];
+}
+
+/** The deeds that a rule refuses in a way of theirs, nearest first, as one agent has it. */
+export function actsRefused(restriction: Restriction, subject: ValidPolicyContext): readonly RefusedAct[] {
+	const { stated } = restriction;
+	if (isLong(stated)) return [];
+	return actsOf(programsRefused(stated)).flatMap((one) =>
+		namesWritten(stated, subject).flatMap((name) => {
+			const others = otherWays(one, name, restriction);
+			return others.length === 0 ? [] : [{ act: one, others }];
+		}),
+	);
+}
+
+function programsRefused({ agents }: StatedRule): ReadonlySet<string> {
+	return new Set(agents.flatMap(({ rule }) => [...((rule.restricts && programsOf(rule.restricts)) ?? [])]));
+}
+
 /** Those whose usual way is by a program of the rule, or any way where all are alike; the plainest first: it is nearest to what the rule says. */
-function actsOf(names: readonly string[]): readonly Act[] {
-	const programs = new Set(names);
+function actsOf(programs: ReadonlySet<string>): readonly Act[] {
 	const length = ({ ways: [usual] }: Act): number => usual?.lines[0]?.split(" ").length ?? 0;
 	const isNear = ({ same, by }: Way): boolean => same && programs.has(by);
 	return acts
@@ -68,11 +95,17 @@ function actsOf(names: readonly string[]): readonly Act[] {
 }
 
 /** The ways that pass, where the rule surely refuses another. */
-function openWays(
+function openWays(act: Act, name: string | undefined, restriction: Restriction): readonly OpenCommand[] {
+	const others = otherWays(act, name, restriction);
+	return others.length === 0 ? [] : openCommands(others, restriction, act.alike !== undefined || act.goal === "read");
+}
+
+/** The ways that the rule does not refuse, where it surely refuses a usual one. */
+function otherWays(
 	{ goal, ways, alike }: Act,
 	name: string | undefined,
 	restriction: Restriction,
-): readonly OpenCommand[] {
+): readonly (readonly string[])[] {
 	const commands = ways
 		.filter(({ same }) => same)
 		.map(({ lines: [line = ""] }) => wordsOf(line, name, goal === "read" ? ".env" : "x"));
@@ -83,12 +116,7 @@ function openWays(
 	const isMeant = commands
 		.slice(0, alike ?? 1)
 		.some((argv) => refused.includes(argv) && (argv === usual || isNamed(argv, restriction)));
-	if (!isMeant || refused.length === commands.length) return [];
-	return openCommands(
-		commands.filter((argv) => !refused.includes(argv)),
-		restriction,
-		alike !== undefined || goal === "read",
-	);
+	return isMeant ? commands.filter((argv) => !refused.includes(argv)) : [];
 }
 
 /** A rule that refuses a way without its options as well speaks of more than this act: `ask terraform apply`. */

@@ -24,7 +24,7 @@ export function optionsLeft(restriction: Restriction): Finding | undefined {
 		const values = otherCode(pattern, own);
 		const commands = [
 			...values.map((options) => argvOf({ ...command, options }, facts)),
-			...siblings.map((one) => argvOf({ ...command, options: typed(one) }, facts)),
+			...siblings.map((one) => argvOf({ ...command, options: typedOption(one) }, facts)),
 			...(isCode(own)
 				? inputs(command.operands, facts).map((words) => argvOf({ ...command, operands: words, options: [] }, facts))
 				: []),
@@ -44,7 +44,7 @@ export function optionsLeft(restriction: Restriction): Finding | undefined {
 }
 
 /** The same powers, and the same beginning of the name: `--vacuum-time`, `--vacuum-size`. Or both take code that is typed. */
-function isLike(one: OptionFact, own: OptionFact, facts: Program): boolean {
+export function isLike(one: OptionFact, own: OptionFact, facts: Program): boolean {
 	if (loadsCode(one) && !runsFiles(facts) && (isCode(own) || takesCode(own))) return true;
 	if (isCode(own)) return isCode(one);
 	if (own.powers.length === 0 || own.powers.join() !== one.powers.join()) return false;
@@ -72,11 +72,11 @@ function runsFiles({ language, operands }: Program): boolean {
 	return language !== undefined && operands.first[0] === "read";
 }
 
-function isCode({ role, runs }: OptionFact): boolean {
+export function isCode({ role, runs }: OptionFact): boolean {
 	return role === "code" || runs === "operand";
 }
 
-function typed({ names, value }: OptionFact): readonly string[] {
+export function typedOption({ names, value }: OptionFact): readonly string[] {
 	const name = names.find((one) => one.startsWith("--")) ?? names[0] ?? "";
 	if (value === undefined) return [name, "1"];
 	return name.startsWith("--") ? [`${name}=1`] : [name, "1"];
@@ -90,7 +90,7 @@ function otherCode({ given: [first] }: Grant, own: OptionFact): readonly (readon
 }
 
 /** A script from the input, for a program that runs scripts. */
-function inputs(operands: readonly string[], facts: Program): readonly (readonly string[])[] {
+export function inputs(operands: readonly string[], facts: Program): readonly (readonly string[])[] {
 	if (!facts.powers.includes("code") || facts.operands.first[0] !== "read") return [];
 	return [
 		[...operands, "-"],

@@ -8,7 +8,7 @@ import type { Power } from "../../../language/syntax/statements.js";
 import { type AgentModel, subjectFor } from "../../analysis/agent-model.js";
 import type { Finding } from "../lint-record.js";
 import { refusalsOf, sampleOf } from "../meaning/grants.js";
-import { grantsTo, type OpenCommand, openCommand, type Restriction, saysOnly } from "./restriction.js";
+import { grantsTo, type OpenCommand, openCommand, openText, type Restriction, saysOnly } from "./restriction.js";
 
 /** What can be refused whatever its program is called. */
 const told: readonly (readonly [Power, GoalKind, string])[] = [
@@ -19,7 +19,8 @@ const told: readonly (readonly [Power, GoalKind, string])[] = [
 export function powerLeft(restriction: Restriction): Finding | undefined {
 	const { rule, stated, setting } = restriction;
 	const { statement } = stated;
-	if (setting.agentTree.agent.default !== "allow" || statement.keyword !== "deny") return undefined;
+	const isAsked = setting.agentTree.agent.default === "ask" && statement.locked;
+	if ((setting.agentTree.agent.default !== "allow" && !isAsked) || statement.keyword !== "deny") return undefined;
 	if (!statement.clauses.every(saysOnly)) return undefined;
 	const names = refusalsOf(rule).map(({ program, operands, given }) =>
 		program.kind === "literal" && operands.length === 0 && given.length === 0 ? program.text : "",
@@ -29,10 +30,10 @@ export function powerLeft(restriction: Restriction): Finding | undefined {
 		const known = new Set(waysTo(goal).map(({ by }) => by));
 		// What does more besides may be refused for that.
 		if (!names.every((name) => known.has(name) && isThereFor(powersOf(name, setting), power))) continue;
-		const open = waysLeft(goal, restriction);
+		const open = waysLeft(goal, restriction, isAsked);
 		if (open.length < fewest) continue;
 		return {
-			message: `this refuses ${joinWords(names)} by name, and ${joinWords(open.map(({ text }) => text))} are allowed: no such list is complete`,
+			message: `this refuses ${joinWords(names)} by name, and ${openText(open)}: no such list is complete`,
 			span: statement.span,
 			help: `refuse whatever ${does}: \`deny * using ${power}\``,
 			witness: open[0]?.text ?? "",
@@ -61,14 +62,14 @@ function globLeft(restriction: Restriction): Finding | undefined {
 }
 
 /** Of each program one way: those that no rule names. */
-function waysLeft(goal: GoalKind, restriction: Restriction): readonly OpenCommand[] {
+function waysLeft(goal: GoalKind, restriction: Restriction, asked = false): readonly OpenCommand[] {
 	const found = new Map<string, OpenCommand>();
 	for (const { by, lines } of waysTo(goal)) {
 		const [line = ""] = lines;
 		if (lines.length > 1 || /["'<>|&;{]/.test(line) || builtins.has(by) || found.has(by) || found.size >= mostTold)
 			continue;
 		if (grantsTo(restriction.agent, by, restriction.subject).length > 0) continue;
-		const open = openCommand(line.split(" "), restriction, false);
+		const open = openCommand(line.split(" "), restriction, asked);
 		if (open !== undefined) found.set(by, open);
 	}
 	return [...found.values()];

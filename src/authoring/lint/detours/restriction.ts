@@ -3,7 +3,7 @@
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import type { Program, Usage } from "../../../engine/knowledge/program.js";
 import type { Rule } from "../../../language/policy/policy.js";
-import type { WordPattern } from "../../../language/policy/test.js";
+import type { Test, WordPattern } from "../../../language/policy/test.js";
 import type { Clause, Effect, RuleStatement } from "../../../language/syntax/statements.js";
 import { type AgentModel, effectOf, holdsFor } from "../../analysis/agent-model.js";
 import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
@@ -101,14 +101,50 @@ export function openCommands(
 export const mostTold = 3;
 const mostTried = 32;
 
-function adapted(argv: readonly string[], { agent, subject }: Restriction): readonly (readonly string[])[] {
-	return grantsTo(agent, argv[0] ?? "", subject).flatMap(({ given, within }) => {
+export function adapted(argv: readonly string[], { agent, subject }: Restriction): readonly (readonly string[])[] {
+	return grantsTo(agent, argv[0] ?? "", subject).flatMap(({ given, within, operands }) => {
 		const asked = given.filter(({ name }) => !argv.some((word) => word === name || word.startsWith(`${name}=`)));
 		const folder = within.find(({ negated, text }) => !negated && !/[*?[{]/.test(text))?.text;
-		if (asked.length === 0 && folder === undefined) return [];
-		const inside = folder === undefined ? argv : argv.map((word) => (word === "x" ? `${folder}/x` : word));
-		return [[...inside, ...asked.map(optionText)]];
+		const fitting = withBranch(argv, operands);
+		if (asked.length === 0 && folder === undefined && fitting === argv) return [];
+		const inside = folder === undefined ? fitting : fitting.map((word) => (word === "x" ? `${folder}/x` : word));
+		const folders = folder === undefined ? [] : boundedFolders(agent, subject);
+		return [
+			[...inside, ...asked.map(optionText)],
+			...folders.map((one) => [...argv.map((word) => (word === "x" ? `${one}/x` : word)), ...asked.map(optionText)]),
+		];
 	});
+}
+
+/** `git push origin HEAD:main` as `allow git push origin ci/*` lets it through: `ci/x:main`. */
+function withBranch(argv: readonly string[], operands: Grant["operands"]): readonly string[] {
+	const at = argv.findIndex((word) => word.startsWith("HEAD:"));
+	const places = argv.slice(1, at).filter((word) => !word.startsWith("-")).length;
+	const asked = at < 0 ? undefined : operands[places];
+	if (asked?.kind !== "glob" || !/^[^*?[{]+\*$/.test(asked.text)) return argv;
+	return argv.with(at, `${asked.text.slice(0, -1)}x${argv[at]?.slice("HEAD".length)}`);
+}
+
+/** Folders that the agent's `constrain` rules leave open to be written. */
+function boundedFolders(agent: string, { policy }: ValidPolicyContext): readonly string[] {
+	const found = (policy.agents.get(agent)?.rules ?? []).flatMap(({ keyword, restricts }) =>
+		keyword === "constrain" && restricts !== undefined ? foldersIn(restricts) : [],
+	);
+	return [...new Set(found)].slice(0, 2);
+}
+
+function foldersIn(test: Test): readonly string[] {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.flatMap(foldersIn);
+		case "not":
+			return foldersIn(test.test);
+		case "paths-within":
+			return test.paths.flatMap(({ negated, text }) => (negated || /[*?[{]|^\/|^\.$/.test(text) ? [] : [text]));
+		default:
+			return [];
+	}
 }
 
 const bounded = new WeakMap<ValidPolicyContext, Map<string, readonly Grant[]>>();

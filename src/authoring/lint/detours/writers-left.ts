@@ -121,6 +121,9 @@ function* waysOf(
 					["file.delete", file],
 					["rm", file],
 					["unlink", file],
+					// What is taken elsewhere is no longer where it was kept.
+					["mv", file, besides(file)],
+					["file.move", file, besides(file)],
 				]
 			: [
 					["file.edit", file],
@@ -134,4 +137,10 @@ function* waysOf(
 	if (written !== undefined) yield written.sample;
 	const shown: Witness = { ...sampleOf(["cat", "x"]), redirects: [{ access: "write", path: file }] };
 	if (setting.redirects && isAllowed(shown, setting)) yield shown;
+}
+
+/** A place beside the folder of a file, where whoever may move things near it may put them. */
+function besides(file: string): string {
+	const folders = file.split("/").slice(0, -2);
+	return [...folders, "y"].join("/");
 }

@@ -1,17 +1,24 @@
-/** `claim-of-nothing-allowed`: a `never` about what one program does, where nothing lets that program run: it holds whatever is said of others. */
+/**
+ * `claim-of-nothing-allowed`: a `never` about what one program does, where nothing lets that program run: it holds whatever is said of others. Or an expected denial of a
+ * program that nobody knows and no rule names: only the default is asked.
+ */
 
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
+import { otherPrograms } from "../../../engine/knowledge/common-names.js";
+import { vocabularyPrograms } from "../../../engine/knowledge/other-vocabulary.js";
 import type { Claim, Rule } from "../../../language/policy/policy.js";
 import { rulesFor } from "../../analysis/rule-index.js";
 import type { ValidPolicyContext } from "../lint-context.js";
-import type { PolicyLint } from "../lint-record.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
+import { expected, type StatedExpectation, type Try } from "../meaning/expected.js";
+import { programCalled } from "../reading/known-words.js";
 
 export const claimOfNothingAllowed: PolicyLint = {
 	name: "claim-of-nothing-allowed",
 	family: "tests",
 	severity: "info",
 	needsWhole: true,
-	summary: "a `never` speaks of a program that no rule lets run",
+	summary: "a `never` speaks of a program that no rule lets run, or an expected denial of one that nobody knows",
 	looksAt: "policy",
 	check: (subject) => {
 		const narrowed = new Set(
@@ -21,7 +28,7 @@ export const claimOfNothingAllowed: PolicyLint = {
 					statement.kind === "claim" && statement.clauses.length > 0 ? [statement.span.start] : [],
 				),
 		);
-		return subject.policy.claims.flatMap((claim) => {
+		const claims = subject.policy.claims.flatMap((claim): readonly Finding[] => {
 			const name = narrowed.has(claim.span.start) ? unspokenName(claim, subject) : undefined;
 			if (name === undefined || !subject.roots.includes(claim.span.file)) return [];
 			return [
@@ -33,8 +40,36 @@ export const claimOfNothingAllowed: PolicyLint = {
 				},
 			];
 		});
+		return [...claims, ...expected(subject).flatMap((one) => deniedStranger(one, subject))];
 	},
 };
+
+/** `expect deny: foo --bar`: the default denies whatever no rule grants, and no rule is tried by it. */
+function deniedStranger({ statement, tries }: StatedExpectation, subject: ValidPolicyContext): readonly Finding[] {
+	const [name = ""] = statement.command.text.split(/\s/);
+	// A name of several parts is a call's, or a script's.
+	if (statement.effect.text !== "deny" || !/^[A-Za-z][\w-]*$/.test(name) || isKnown(name, subject)) return [];
+	const isUnspoken = ({ expectation: { agent }, decision }: Try): boolean =>
+		decision.code === "default" &&
+		rulesFor(subject.settingOf(agent).agentTree, name).every(({ rule }) => !speaksOf(rule, name));
+	if (tries.length === 0 || !tries.every(isUnspoken)) return [];
+	return [
+		{
+			message: `nobody knows a program \`${name}\` and no rule names it: only the default is asked, and no rule is tried`,
+			span: statement.span,
+			help: "expect a denial of what agents would run, and of what a rule refuses",
+			undoneBy: "grant",
+		},
+	];
+}
+
+function isKnown(name: string, subject: ValidPolicyContext): boolean {
+	return programCalled(name, subject) !== undefined || otherPrograms.includes(name) || vocabularyPrograms.has(name);
+}
+
+function speaksOf({ grants, restricts }: Rule, name: string): boolean {
+	return [grants, restricts].some((test) => test !== undefined && programsOf(test)?.has(name) === true);
+}
 
 /** The one program of a `never` that no rule speaks of, neither granting nor refusing it, where the default denies. */
 function unspokenName({ keyword, effect, test, agents }: Claim, subject: ValidPolicyContext): string | undefined {

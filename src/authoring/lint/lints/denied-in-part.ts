@@ -2,6 +2,7 @@
 import { actsLeft } from "../detours/acts-left.js";
 import { bareProgramLeft } from "../detours/bare-program-left.js";
 import { oneOfBoth } from "../detours/both-options.js";
+import { clientsLeft } from "../detours/clients-left.js";
 import { devicesLeft } from "../detours/devices-left.js";
 import { endingsLeft } from "../detours/endings-left.js";
 import { needlessOptions } from "../detours/needless-options.js";
@@ -13,6 +14,7 @@ import { restrictionsOf } from "../detours/restriction.js";
 import { siblingsLeft } from "../detours/siblings-left.js";
 import { spellingsLeft } from "../detours/spellings-left.js";
 import { subcommandsLeft } from "../detours/subcommands-left.js";
+import { withoutLeft } from "../detours/without-left.js";
 import { writersLeft } from "../detours/writers-left.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
@@ -26,12 +28,29 @@ export const deniedInPart: PolicyLint = {
 	looksAt: "policy",
 	check: (subject) =>
 		subject.rules().flatMap((stated) => {
-			const { keyword } = stated.statement;
-			if (keyword !== "deny" && keyword !== "ask" && keyword !== "constrain") return [];
-			const fault = keyword === "constrain" ? writersLeft(stated, subject) : firstDetour(stated, subject);
+			const fault = detourOf(stated, subject);
 			return fault === undefined ? [] : [fault];
 		}),
 };
+
+const detours = new WeakMap<StatedRule, Finding | null>();
+
+/** What is told of a rule, for lints that say less of the same. */
+export function detourOf(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
+	const known = detours.get(stated);
+	if (known !== undefined) return known ?? undefined;
+	const { keyword } = stated.statement;
+	const found =
+		keyword === "constrain"
+			? writersLeft(stated, subject)
+			: keyword === "deny" || keyword === "ask"
+				? firstDetour(stated, subject)
+				: keyword === "allow"
+					? withoutLeft(stated, subject)
+					: undefined;
+	detours.set(stated, found ?? null);
+	return found;
+}
 
 /** Of one rule the first: more would say the same of it. */
 function firstDetour(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
@@ -44,6 +63,7 @@ function firstDetour(stated: StatedRule, subject: ValidPolicyContext): Finding |
 		readersLeft(stated, subject) ??
 		oneOfBoth(stated, subject) ??
 		writersLeft(stated, subject) ??
+		clientsLeft(stated, subject) ??
 		devicesLeft(stated, subject) ??
 		endingsLeft(stated, subject) ??
 		siblingsLeft(stated, subject);

@@ -168,7 +168,10 @@ const dayLong = 24 * 3_600_000;
 const longHold = 7 * dayLong;
 
 /** `last 1s` on what a grant needs; and a reset that whatever runs brings about. */
-function lookedBack({ keyword, last, since }: EventsClause, { keyword: kind }: RuleStatement): readonly Finding[] {
+function lookedBack(
+	{ keyword, last, since, times }: EventsClause,
+	{ keyword: kind }: RuleStatement,
+): readonly Finding[] {
 	const isNeeded = (keyword === "after") === (kind === "allow");
 	if (isNeeded) {
 		const time = timeOf(last?.text);
@@ -181,6 +184,16 @@ function lookedBack({ keyword, last, since }: EventsClause, { keyword: kind }: R
 			},
 		];
 	}
+	const window = timeOf(last?.text);
+	const count = Number(times?.text ?? 1);
+	if (last !== undefined && window !== undefined && count > 1 && window < count * aSecond)
+		return [
+			{
+				message: `\`${count} times last ${last.text}\` never comes about: no agent runs so many so fast`,
+				span: last.span,
+				help: "name the unit that is meant: `1h` is an hour",
+			},
+		];
 	const reset = since
 		.find((list) => list.clauses.length === 0 && list.patterns.some(isAnything))
 		?.patterns.find(isAnything);
@@ -195,6 +208,7 @@ function lookedBack({ keyword, last, since }: EventsClause, { keyword: kind }: R
 }
 
 const leastTime = 5_000;
+const aSecond = 1_000;
 
 function isAnything({ words, fate }: EventsClause["events"]["patterns"][number]): boolean {
 	const [first, ...more] = words;

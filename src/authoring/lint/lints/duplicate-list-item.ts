@@ -1,5 +1,6 @@
-/** `duplicate-list-item`: a list of paths or a set names one thing twice. */
+/** `duplicate-list-item`: a list of paths, a set or a pattern names one thing twice. */
 import type { TextLint } from "../lint-record.js";
+import { duplicateOption } from "./duplicate-list-item/option.js";
 import { duplicatePath } from "./duplicate-list-item/path.js";
 import { duplicateSetElement } from "./duplicate-list-item/set-element.js";
 
@@ -7,8 +8,8 @@ export const duplicateListItem: TextLint = {
 	name: "duplicate-list-item",
 	family: "references",
 	severity: "warning",
-	summary: "a list of paths, or a set, names one thing twice",
+	summary: "a list of paths or of options, a set or a pattern names one thing twice",
 	fixes: "safe",
 	looksAt: "text",
-	check: (subject) => [duplicatePath, duplicateSetElement].flatMap(({ check }) => check(subject, {})),
+	check: (subject) => [duplicatePath, duplicateSetElement, duplicateOption].flatMap(({ check }) => check(subject, {})),
 };

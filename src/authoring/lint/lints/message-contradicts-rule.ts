@@ -2,6 +2,7 @@
 
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { verbs } from "../../../engine/knowledge/verbs.js";
+import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { RuleStatement, TextClause } from "../../../language/syntax/statements.js";
 import { type AgentModel, decideWitness } from "../../analysis/agent-model.js";
 import { rulesFor } from "../../analysis/rule-index.js";
@@ -53,6 +54,16 @@ function faultsOf(clause: TextClause, stated: StatedRule, subject: ValidPolicyCo
 				span: clause.span,
 				undoneBy: "nothing",
 				help: otherwise.help,
+			},
+		];
+	const elsewhere = otherThanUse(text, stated);
+	if (elsewhere !== undefined)
+		return [
+			{
+				message: `the message sends agents to \`${elsewhere.said}\`, and \`use\` names ${joinWords(elsewhere.names)}`,
+				span: clause.span,
+				undoneBy: "nothing",
+				help: "name the same in both",
 			},
 		];
 	const other = keyword === "allow" ? insteadOf(text, stated) : undefined;
@@ -158,6 +169,25 @@ function insteadOf(text: string, { statement }: StatedRule): string | undefined 
 		: name;
 }
 
+/** `nudge mysql use psql because "Use sqlite3."`: the message names another program or tool, and none of those behind `use`. */
+function otherThanUse(
+	text: string,
+	{ statement }: StatedRule,
+): { readonly said: string; readonly names: readonly string[] } | undefined {
+	const names = statement.clauses.flatMap((clause) => (clause.keyword === "use" ? clause.names : []));
+	const isSaid = ({ text: name }: { readonly text: string }): boolean =>
+		text.toLowerCase().includes((name.split(/[.\s]/).at(-1) ?? name).toLowerCase());
+	if (names.length === 0 || names.some(isSaid)) return undefined;
+	for (const { groups } of text.matchAll(advice)) {
+		const [said = ""] = (groups?.quoted ?? groups?.plain ?? "").trim().split(/\s+/);
+		if (said === "" || !(isTool.test(said) || isProgram(said, groups?.quoted !== undefined))) continue;
+		return { said, names: names.map((one) => one.text) };
+	}
+	return undefined;
+}
+
+const isTool = /^(?:file|web|agent|mcp)\.[a-z]/;
+
 /** `Use yarn.`: what the message names as the way out, where every reading of it is denied. */
 function refusedIn(text: string, { statement, agents }: StatedRule, subject: ValidPolicyContext): Named | undefined {
 	for (const { 0: whole, groups } of text.matchAll(advice)) {
@@ -170,11 +200,39 @@ function refusedIn(text: string, { statement, agents }: StatedRule, subject: Val
 		const [first] = found;
 		if (first !== undefined && !found.includes(undefined)) return first;
 	}
+	return orderedIn(text, agents, subject);
+}
+
+/** `` Run `fastlane deliver` to upload. ``: a command that the message asks for, just as it stands. */
+function orderedIn(text: string, agents: StatedRule["agents"], subject: ValidPolicyContext): Named | undefined {
+	for (const { groups } of text.matchAll(order)) {
+		const command = groups?.command ?? "";
+		const words = command.trim().split(/\s+/);
+		if (words.length < 2 || /[^\w\s./:=@+-]/.test(command)) continue;
+		const found = agents.map(({ agent, rule }) => {
+			const answers = [words, [...words, "x"]].map((argv) => decideWitness(sampleOf(argv), subject.settingOf(agent)));
+			// What no rule speaks of may be allowed by whoever completes the policy.
+			const isShut = answers.every(({ effect, rules }) => effect === "deny" && rules.length > 0);
+			return isShut
+				? {
+						command,
+						own: answers.every(({ rules }) => rules.some(({ id }) => id === rule.id)),
+						byRule: true,
+					}
+				: undefined;
+		});
+		const [first] = found;
+		if (first !== undefined && !found.includes(undefined)) return first;
+	}
 	return undefined;
 }
 
+/** An order to whoever reads it: "People run `x`" is none. */
+const order =
+	/(?:^|[.:;!,]\s+|\b(?:instead|please|then|and)\s+)(?:run|call|start|execute|type|use|try)\s+`(?<command>[^`]+)`(?!\s+(?:in|on|by|from|outside)\s+(?:of\s+)?(?:the\s+|your\s+|an?\s+)?(?:CI|pipeline|terminal|hand|person|shell|machine|laptop|workflow)\b)/gi;
+
 const advice =
-	/\b(?:use|prefer|try|switch to)\s+(?:`(?<quoted>[^`]+)`|(?<plain>[a-z][\w-]*(?: [a-z][\w-]*){0,2})(?=[\s.,;!)]|$))/gi;
+	/\b(?:use|prefer|try|switch to)\s+(?:`(?<quoted>[^`]+)`|(?<plain>[a-z][\w-]*(?:\.[a-z][\w-]*)?(?: [a-z][\w-]*){0,2})(?=[\s.,;:!)]|$))/gi;
 
 /** Words of a sentence are programs only in quotes, or where they are no words of the language. */
 function isProgram(name: string, quoted: boolean): boolean {

@@ -11,6 +11,7 @@ import { type Conflict, conflictIn, idlePatterns } from "../without-effect/confl
 import { redundantParts } from "../without-effect/redundant-rule-parts.js";
 import { mistypedOption } from "./mistyped-name/option.js";
 import { mistypedSubcommand } from "./mistyped-name/subcommand.js";
+import { isTakenOut } from "./only-negations.js";
 import { ungovernedRule } from "./ungoverned-rule.js";
 
 export const neverMatches: PolicyLint = {
@@ -71,7 +72,10 @@ function isToldOfPaths(stated: StatedRule, conflict: Conflict | undefined, subje
 	const [clause, ...more] = conflict?.kind === "clauses" ? conflict.clauses : [];
 	return (
 		more.length === 0 &&
-		lists.some(({ span, words }) => span.start === clause?.span.start && words.every(({ negated }) => negated))
+		lists.some(
+			(list) =>
+				list.span.start === clause?.span.start && (list.words.every(({ negated }) => negated) || isTakenOut(list)),
+		)
 	);
 }
 

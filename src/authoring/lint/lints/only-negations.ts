@@ -1,18 +1,21 @@
-/** `only-negations`: a list of paths that takes out and names nothing. */
+/** `only-negations`: a list of paths that takes out and names nothing, or takes out all that it names. */
 import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
-import type { TextLint } from "../lint-record.js";
+import type { Finding, TextLint } from "../lint-record.js";
+import { holdsPaths } from "../powers/path-shape.js";
 import { replacement } from "../reading/text-edits.js";
-import { type WrittenPaths, writtenPaths } from "../reading/written-paths.js";
+import { meantPath, type WrittenPaths, writtenPaths } from "../reading/written-paths.js";
 
 export const onlyNegations: TextLint = {
 	name: "only-negations",
 	family: "paths",
 	severity: "warning",
-	summary: "a list of paths takes out and names nothing, so that no path lies in it",
+	summary: "a list of paths takes out and names nothing, or takes out all that it names, so that no path lies in it",
 	fixes: "unsafe",
 	looksAt: "text",
 	check: (subject) =>
 		writtenPaths(subject).flatMap((list) => {
+			const taken = takenWhole(list);
+			if (taken !== undefined) return [taken];
 			const [first] = list.words;
 			if (first === undefined || list.keyword === "trust" || !list.words.every(({ negated }) => negated)) return [];
 			const whole = list.keyword === "touching" ? "/" : ".";
@@ -31,6 +34,34 @@ export const onlyNegations: TextLint = {
 			];
 		}),
 };
+
+/** `within ./x, !./x`: is each path of the list taken out again? */
+export function isTakenOut(list: WrittenPaths): boolean {
+	const { paths, keyword } = list;
+	if (keyword === "trust" || paths.length > mostPaths) return false;
+	const named = paths.filter(({ negated }) => !negated);
+	const out = paths.filter(({ negated }) => negated);
+	// `/, !/*` is the folder itself, and nothing in it.
+	const isOut = (path: (typeof paths)[number]): boolean =>
+		out.some(
+			(one) =>
+				!one.text.includes("*") && holdsPaths({ ...meantPath(one, list), negated: false }, meantPath(path, list)),
+		);
+	return named.length > 0 && out.length > 0 && named.every(isOut);
+}
+
+function takenWhole(list: WrittenPaths): Finding | undefined {
+	if (!isTakenOut(list)) return undefined;
+	const { keyword, words, span } = list;
+	const text = words.map(pathText).join(", ");
+	return {
+		message: `\`${keyword} ${text}\` takes out all that it names: ${consequence[keyword] ?? "no path lies inside"}`,
+		span,
+		help: "take the `!` away, or name the part that is to be left out",
+	};
+}
+
+const mostPaths = 40;
 
 const consequence: { readonly [K in WrittenPaths["keyword"]]?: string } = {
 	touching: "no path is refused",

@@ -2,7 +2,7 @@
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
 import { isCallName } from "../../../language/policy/hands.js";
-import type { PatternWord } from "../../../language/syntax/statements.js";
+import type { PatternWord, Statement } from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";
 import { replacement } from "../reading/text-edits.js";
@@ -16,9 +16,9 @@ export const regexWithoutSlashes: TextLint = {
 	fixes: "unsafe",
 	looksAt: "text",
 	check: (subject) =>
-		writtenPatterns(subject).flatMap(({ pattern: { words } }) =>
+		writtenPatterns(subject).flatMap(({ pattern: { words }, stated: { statement } }) =>
 			words.flatMap((word, at) =>
-				isRegex(word, at === 0)
+				isRegex(word, at === 0) || (at === 0 && isNameLeftOut(word, statement)) || isAnyWord(words, at)
 					? [unslashedRegexFinding(word, subject)]
 					: isAlternative(word, words.slice(0, at))
 						? [alternativeFinding(word, subject)]
@@ -42,6 +42,28 @@ function isRegex({ kind, text }: PatternWord, isProgram: boolean): boolean {
 		/[\w\])]\.\+/.test(text) ||
 		/\\[dwsb](?![a-z])/.test(text)
 	);
+}
+
+/** `nc.*` without `nc`: programs are called `nc.something`, and the one that everybody means does not fit. */
+function isNameLeftOut({ kind, text }: PatternWord, statement: Statement): boolean {
+	const name = /^([a-z][\w+-]*[a-z])\.\*$/i.exec(text)?.[1];
+	if (kind !== "plain" || name === undefined || isCallName(text) || programNamed(name) === undefined) return false;
+	// `mkfs.*` is a family, whose members are called so.
+	if (knownWithDot.filter((one) => one.startsWith(`${name}.`)).length >= family) return false;
+	return statement.kind === "rule" && !statement.patterns.some(({ words: [first] }) => first?.text === name);
+}
+
+const family = 3;
+
+/** `rg .*`, `git .*`: where no path is looked for, a word that begins with a dot is hardly meant. */
+function isAnyWord(words: readonly PatternWord[], at: number): boolean {
+	const word = words[at];
+	const program = words[0]?.kind === "plain" ? programNamed(words[0].text) : undefined;
+	if (at === 0 || word?.kind !== "plain" || word.text !== ".*" || program === undefined) return false;
+	const before = words.slice(1, at).filter(({ text }) => !text.startsWith("-"));
+	if (before.length > 0) return false;
+	const [role] = program.operands.first;
+	return role === "value" || role === "code" || Object.keys(program.subcommands).length > 0;
 }
 
 /** `p4 "submit|delete"`: two subcommands in one word. What follows a name that takes none may be a text of any form: `grep "a|b"`. */

@@ -1,5 +1,7 @@
-/** `shadowed-set`: two files that see each other define sets of one name, and each means its own. */
+/** `shadowed-set`: two files that see each other define sets of one name, and each means its own; or a file defines one that the language brings. */
 
+import { builtInSets } from "../../../language/policy/patterns/built-in-sets.js";
+import { governingPlaces } from "../../../runtime/harnesses/places/governing-places.js";
 import type { PolicyLint } from "../lint-record.js";
 import { importedWith } from "../reading/import-places.js";
 import type { NameDefinition } from "../reading/references.js";
@@ -8,7 +10,7 @@ export const shadowedSet: PolicyLint = {
 	name: "shadowed-set",
 	family: "references",
 	severity: "warning",
-	summary: "a set has the name of an imported one, whose rules keep their own",
+	summary: "a set has the name of an imported one, whose rules keep their own, or of one that the language brings",
 	looksAt: "policy",
 	check: (subject) => {
 		const { definitions } = subject.references();
@@ -21,7 +23,16 @@ export const shadowedSet: PolicyLint = {
 		}
 		return sets.flatMap(({ name, file }) => {
 			const namesakes = named.get(name.text) ?? [];
-			if (!subject.roots.includes(file) || namesakes.length < 2) return [];
+			if (!subject.roots.includes(file)) return [];
+			if (builtIn().has(name.text))
+				return [
+					{
+						message: `\`@${name.text}\` is a set that the language brings, and this one takes its place: the other holds nothing here any more`,
+						span: name.span,
+						help: `give it another name: \`set own-${name.text} = @${name.text}, …\` adds to what the language brings`,
+					},
+				];
+			if (namesakes.length < 2) return [];
 			const seen = importedWith(file, subject);
 			// The names in a shipped pack are its own business.
 			const other = namesakes.find((one) => one.file !== file && seen.has(one.file) && !one.file.startsWith("pack:"));
@@ -37,3 +48,11 @@ export const shadowedSet: PolicyLint = {
 		});
 	},
 };
+
+let names: ReadonlySet<string> | undefined;
+
+/** The names of the sets that every policy has. */
+function builtIn(): ReadonlySet<string> {
+	names ??= new Set(builtInSets(governingPlaces.sets).keys());
+	return names;
+}

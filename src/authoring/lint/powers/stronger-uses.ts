@@ -45,8 +45,13 @@ const mostTold = 3;
 
 /** Any word may follow the program, or the words of a subcommand. */
 function isOpen({ operands, exactly, options, limited }: Grant): boolean {
+	// `terraform * -auto-approve`: the star says that the subcommand is open, whatever else is asked for.
+	const isStar = operands[0]?.kind === "any";
 	return (
-		!exactly && !limited && options.length === 0 && operands.every(({ kind }) => kind !== "glob" && kind !== "regex")
+		!exactly &&
+		!limited &&
+		(options.length === 0 || isStar) &&
+		operands.every(({ kind }) => kind !== "glob" && kind !== "regex")
 	);
 }
 
@@ -85,7 +90,7 @@ function usesOf(
 	const thing = (words: readonly string[]): readonly string[] =>
 		grant.operands.slice(words.length).flatMap((one) => (one.kind === "literal" ? [one.text] : []));
 	const commands = (words: readonly string[]): readonly (readonly string[])[] => {
-		const argv = [...start, ...words, ...thing(words)];
+		const argv = [...start, ...words, ...thing(words), ...grant.options];
 		return [[...argv, "x"], argv];
 	};
 	for (const power of asked) {

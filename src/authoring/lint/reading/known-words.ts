@@ -1,4 +1,5 @@
 /** The words of patterns, as far as it is known what they are: names of programs, subcommands and options. */
+import { otherPrograms } from "../../../engine/knowledge/common-names.js";
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { Program } from "../../../engine/knowledge/program.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
@@ -76,16 +77,27 @@ function exceptions(clauses: readonly Clause[]): readonly Pattern[] {
 	return clauses.flatMap((clause) => (clause.keyword === "except" ? clause.patterns : []));
 }
 
-/** Names of sets that stand where a program does. */
+/** Names of sets that stand where a program does, and of those whose words are mostly programs, wherever they stand. */
 function setsOfPrograms(subject: ValidPolicyContext): ReadonlySet<string> {
 	return new Set(
 		subject.statements().flatMap(({ statement }) => {
+			if (statement.kind === "set") return isOfPrograms(statement.patterns, subject) ? [statement.name.text] : [];
 			if (statement.kind !== "rule" && statement.kind !== "claim") return [];
 			return [...statement.patterns, ...exceptions(statement.clauses)].flatMap(({ words: [first] }) =>
 				first?.kind === "set" ? [first.text] : [],
 			);
 		}),
 	);
+}
+
+/** `set builders = vite, webpack, esbiuld`: bare words, of which more than half are known programs. */
+function isOfPrograms(patterns: readonly Pattern[], subject: ValidPolicyContext): boolean {
+	const names = patterns.map(({ words: [first] }) => first && wordOf(first)?.text);
+	if (names.length < 3 || !names.every((name) => name !== undefined && /^[a-z][\w-]*$/.test(name))) return false;
+	const known = names.filter(
+		(name) => name !== undefined && (programCalled(name, subject) !== undefined || otherPrograms.includes(name)),
+	);
+	return known.length * 2 > names.length;
 }
 
 export function readPattern({ words: [first, ...rest] }: Pattern, subject: ValidPolicyContext): ReadPattern {

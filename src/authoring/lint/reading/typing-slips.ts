@@ -74,6 +74,21 @@ function isTwice(word: string, meant: string): boolean {
 
 const shortestTwice = 9;
 
+/** The one long name of a closed list that two slips make this word of: `reversion` for `revision`, `nbcovnert`. */
+export function twoSlipsOf(word: string, names: Iterable<string>): string | undefined {
+	const near = [...names].filter(
+		(one) =>
+			Math.min(word.length, one.length) >= shortestClosed &&
+			word.slice(0, 3) === one.slice(0, 3) &&
+			word.slice(-3) === one.slice(-3) &&
+			/^[a-z]+$/.test(word + one) &&
+			edits(word, one) === 2,
+	);
+	return near.length === 1 ? near[0] : undefined;
+}
+
+const shortestClosed = 8;
+
 /** Two neighbours changed places, or a letter inside is missing, stands there twice or is another one. */
 function isSlip(word: string, meant: string): boolean {
 	const difference = word.length - meant.length;

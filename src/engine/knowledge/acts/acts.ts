@@ -7,9 +7,10 @@
  */
 import type { Act, GoalKind, Way } from "./act.js";
 import { actsInOtherWords } from "./acts-in-other-words.js";
+import { actsOfTools } from "./acts-of-tools.js";
 import { actsWithGoals } from "./acts-with-goals.js";
 
-export const acts: readonly Act[] = [...actsWithGoals, ...actsInOtherWords];
+export const acts: readonly Act[] = [...actsWithGoals, ...actsInOtherWords, ...actsOfTools];
 
 /** All ways to a goal that were written down, its usual one first. */
 export function waysTo(kind: GoalKind): readonly Way[] {

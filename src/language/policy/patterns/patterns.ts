@@ -4,6 +4,7 @@
 import { isRegexWord } from "../../../../grammar/tokens.js";
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { Style } from "../../../engine/knowledge/program.js";
+import type { Diagnostic } from "../../diagnostic/diagnostic.js";
 import { didYouMean, nearest } from "../../diagnostic/suggest.js";
 import type { PathWord, Pattern, PatternWord } from "../../syntax/statements.js";
 import { Faults, respelt } from "../faults.js";
@@ -279,11 +280,21 @@ export function elementsOf(
 			word.span,
 			`no set is called \`${word.text}\``,
 			helpForSet(word.text, sets) ?? `define it: \`set ${word.text} = …\``,
-			respelt({ ...word.span, start: word.span.end - word.text.length }, nearest(word.text, sets.keys())),
+			{
+				...respelt({ ...word.span, start: word.span.end - word.text.length }, nearest(word.text, sets.keys())),
+				...placeOfSet(nearest(word.text, sets.keys()), sets),
+			},
 		);
 		return [];
 	}
 	return elements;
+}
+
+/** Where the set of nearly this name stands: the slip may be there. */
+function placeOfSet(name: string | undefined, sets: Sets): Pick<Diagnostic, "labels"> {
+	const [first] = (name !== undefined && sets.get(name)) || [];
+	if (first === undefined || first.span.file === engineFile) return {};
+	return { labels: [{ span: first.span, message: `\`${name}\` is defined here` }] };
 }
 
 /** A set of nearly this name, or those that authors defined. */

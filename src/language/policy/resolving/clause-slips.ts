@@ -334,7 +334,11 @@ function isValueOf(
 				return plain?.startsWith("-") === true && plain.length > 1;
 			case "paths":
 				// The word of a clause that goes with one kind of rule says little on others: `git push origin to`.
-				return isPath(first) && (record.kinds.length > 1 || keyword === record.kinds[0]);
+				return (
+					isPath(first) &&
+					(record.kinds.length > 1 || keyword === record.kinds[0]) &&
+					(!deeds.has(word.text) || isHardlyDone(first, pattern, keyword))
+				);
 			case "hosts":
 				return talks(pattern) && !isProgramToRun(word, pattern) && isHost(plain ?? "");
 			case "patterns":
@@ -353,6 +357,20 @@ function isValueOf(
 		}
 	}
 	return false;
+}
+
+/** What programs, subcommands and scripts are called as well. */
+const deeds: ReadonlySet<string> = new Set(["touch", "write", "read", "access", "deleting", "changing"]);
+
+/** `deny rm touch ./x`: nothing that the program is told to do, where it has no subcommands and runs nothing. A set is no operand of a deed. */
+function isHardlyDone(path: PatternWord, pattern: Pattern, keyword: RuleKeyword | undefined): boolean {
+	if (keyword !== "deny" && keyword !== "ask") return false;
+	const program = programOf(pattern);
+	const isAny = pattern.words[0]?.text === "*";
+	if (path.kind === "set") return isAny || program?.runs === undefined;
+	return (
+		isAny || (program !== undefined && program.runs === undefined && Object.keys(program.subcommands).length === 0)
+	);
 }
 
 /** Do these words read as `at most`, and those behind them as its value? */

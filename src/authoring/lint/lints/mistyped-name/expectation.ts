@@ -11,14 +11,18 @@ export const mistypedExpectation: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
 		expected(subject).flatMap(({ statement: { command, effect }, tries }): readonly Finding[] => {
 			// A rule that speaks of it knows the name.
-			if (effect.text === "allow" || tries.some(({ decision }) => isSurelySaid(decision))) return [];
+			if (tries.some(({ decision }) => isSurelySaid(decision))) return [];
 			const [first] = tries;
+			const isGrant = effect.text === "allow";
 			const found =
 				slipIn(command.text, subject) ??
-				(first && (nearDenied(first.expectation, subject) ?? nearVerb(first.expectation, subject)));
-			if (found === undefined) return [];
+				(isGrant || first === undefined
+					? undefined
+					: (nearDenied(first.expectation, subject) ?? nearVerb(first.expectation, subject)));
+			// What passes by the default is no slip that anybody meets.
+			if (found === undefined || (isGrant && tries.some(({ decision }) => decision.effect === "allow"))) return [];
 			const { word, at, meant, by } = found;
-			const why = by === undefined ? "holds whatever the rules say" : `does not test \`${by}\``;
+			const why = isGrant ? "fails" : by === undefined ? "holds whatever the rules say" : `does not test \`${by}\``;
 			return [
 				{
 					message: `\`${word}\` reads as \`${meant}\`, misspelt: nothing allows it, so this expectation ${why}`,

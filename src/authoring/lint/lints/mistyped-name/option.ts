@@ -1,5 +1,6 @@
 /** An option that no table of the program has, and that is one slip away from one that it has. */
 import { oneDash } from "../../../../engine/knowledge/common-names.js";
+import { otherOptions } from "../../../../engine/knowledge/other-vocabulary.js";
 import type { Program } from "../../../../engine/knowledge/program.js";
 import { joinParts } from "../../../../language/diagnostic/join-words.js";
 import { nearest } from "../../../../language/diagnostic/suggest.js";
@@ -57,7 +58,11 @@ function misspeltOptionFindings(
 	const near = known
 		.filter((one) => one.startsWith(dashes) && one[dashes.length] !== "-")
 		.map((one) => one.slice(dashes.length));
-	const meant = slipOf(name, near, { atEnd: true }) ?? joinedOtherwise(name, near) ?? sparseOf(name, new Set(near));
+	const meant =
+		slipOf(name, near, { atEnd: true }) ??
+		joinedOtherwise(name, near) ??
+		sparseOf(name, new Set(near)) ??
+		(programs.some(({ abbreviates }) => abbreviates) ? undefined : brokenOff(name, new Set(near)));
 	const called = [...new Set(programs.map((program) => `\`${program.name}\``))];
 	if (meant === undefined || isOtherSpelling(name, meant)) return notInHelp(option, programs, joinParts(called, "and"));
 	return [
@@ -68,6 +73,12 @@ function misspeltOptionFindings(
 			...respelling(option, `${dashes}${meant}`, subject),
 		},
 	];
+}
+
+/** The one name that begins so and goes on within a word, for programs that take no abbreviations: `-lock-time` for `-lock-timeout`. */
+function brokenOff(name: string, names: ReadonlySet<string>): string | undefined {
+	const longer = [...names].filter((one) => one.startsWith(name) && /^[a-z]/.test(one.slice(name.length)));
+	return name.length >= shortestUsual && longer.length === 1 ? longer[0] : undefined;
 }
 
 /** A whole word that the help of none of these programs has, where tables hold all that the helps list. */
@@ -86,13 +97,31 @@ function notInHelp({ text, span }: KnownWord, programs: readonly Program[], call
 	];
 }
 
-/** `xcodebuild --scheme`: no table says what the program has, and all of its options begin with one dash. */
+/** `xcodebuild --scheme`, `xcodebuild -shceme`: no table says what the program has, and all of its options begin with one dash. */
 function untabledOption(
 	option: KnownWord,
 	program: string | undefined,
 	subject: ValidPolicyContext,
 ): readonly Finding[] {
-	if (program === undefined || !oneDash.has(program) || !/^--[A-Za-z]/.test(option.text)) return [];
+	if (program === undefined || !oneDash.has(program)) return [];
+	const names = otherOptions(program);
+	if (!option.text.startsWith("--")) {
+		if (names === undefined || names.has(option.text)) return [];
+		const bare = [...names].map((one) => one.slice(1));
+		const name = option.text.slice(1);
+		const near = slipOf(name, bare, { atEnd: true }) ?? inOtherCase(name, bare) ?? brokenOff(name, new Set(bare));
+		return near === undefined
+			? []
+			: [
+					{
+						message: `\`${program}\` has no option \`${option.text}\``,
+						span: option.span,
+						help: `did you mean \`-${near}\`?`,
+						...respelling(option, `-${near}`, subject),
+					},
+				];
+	}
+	if (!/^--[A-Za-z]/.test(option.text) || names?.has(option.text) === true) return [];
 	const meant = option.text.slice(1);
 	return [
 		{
@@ -102,6 +131,11 @@ function untabledOption(
 			...respelling(option, meant, subject),
 		},
 	];
+}
+
+/** The same letters, some of them in capitals: `-derivedDatapath`. */
+function inOtherCase(name: string, names: readonly string[]): string | undefined {
+	return names.find((one) => one.length > 2 && one.toLowerCase() === name.toLowerCase());
 }
 
 /** An abbreviation that leaves out the last letter alone: the program takes it, and nobody abbreviates so. */
@@ -147,7 +181,7 @@ function usualOption(option: KnownWord, program: string | undefined, subject: Va
 
 const shortestUsual = 6;
 const usual: ReadonlySet<string> = new Set(
-	"verbose version output config force recursive delete remove dry-run no-verify allow-root privileged global production registry network volume namespace context interactive template follow approve auto-approve all-namespaces environment target profile region project include exclude directory workspace parallel timeout password username insecure upgrade release message headless browser coverage".split(
+	"verbose version output config force recursive delete remove dry-run no-verify allow-root privileged global production registry network volume namespace context interactive template follow approve auto-approve all-namespaces environment target profile region project include exclude directory workspace parallel timeout password username insecure upgrade release message headless browser coverage execute immutable frozen-lockfile no-cache no-deps ignore-scripts max-warnings reporter env-file build-arg platform privileged cap-add cap-drop publish entrypoint no-trunc selector filename kubeconfig replicas grace-period ignore-not-found overwrite atomic create-namespace kube-context auto-approve var-file lock-timeout refresh-only revision autogenerate database schema-only data-only if-exists hostname requirement editable compress extract archive recursive checksum preserve summary strict exclude-dir line-number files-with-matches ignore-case max-count context quiet silent location show-error connect-timeout max-time request header upload-file cookie-jar user-agent strategy snapshot update-snapshot run-in-band test-path-pattern watch-all no-interaction".split(
 		" ",
 	),
 );

@@ -53,26 +53,41 @@ function namedOtherwise(found: readonly FoundPath[], subject: LintContext): read
 			often.set(key, (often.get(key) ?? 0) + 1);
 		}
 	}
-	return found.flatMap((path) => {
+	return found.flatMap((path): readonly Finding[] => {
 		const parts = partsOf(path.text);
-		const last = parts.at(-1) ?? "";
-		if (parts.length < 3 || often.get(parts.join("/")) !== 1 || isOpen(last)) return [];
-		const folder = parts.slice(0, -1).join("/");
-		const meant = [...often].find(([key, times]) => {
-			const other = key.slice(folder.length + 1);
-			return times > 1 && key.startsWith(`${folder}/`) && !other.includes("/") && isOneLetterOff(last, other);
-		})?.[0];
-		if (meant === undefined) return [];
-		const instead = path.text.slice(0, path.text.lastIndexOf(last)) + meant.slice(folder.length + 1);
-		return [
-			{
-				message: `\`${path.text}\` stands here alone, and the policy names \`${instead}\` elsewhere`,
-				span: path.span,
-				help: `did you mean \`${instead}\`?`,
-			},
-		];
+		if (parts.some((part) => part === "..")) return [];
+		for (let at = 1; at < parts.length; at++) {
+			const part = parts[at] ?? "";
+			if (isOpen(part)) return [];
+			const folder = parts.slice(0, at).join("/");
+			if (often.get(`${folder}/${part}`) !== 1) continue;
+			const meant = [...often].find(([key, times]) => {
+				const other = key.slice(folder.length + 1);
+				if (times < 2 || !key.startsWith(`${folder}/`) || other.includes("/") || !isOneLetterOff(part, other))
+					return false;
+				// At the top of a project two names may lie side by side: the other one is told of where more lies in it.
+				return at > 1 || (!twins.has(part) && [...often.keys()].some((one) => one.startsWith(`${key}/`)));
+			})?.[0];
+			if (meant === undefined) continue;
+			const instead = path.text.replace(part, () => meant.slice(folder.length + 1));
+			return [
+				{
+					message: `\`${path.text}\` stands here alone, and the policy names \`${instead}\` elsewhere`,
+					span: path.span,
+					help: `did you mean \`${instead}\`?`,
+				},
+			];
+		}
+		return [];
 	});
 }
+
+/** Many projects have both `test` and `tests`. */
+const twins: ReadonlySet<string> = new Set(
+	"test tests doc docs spec specs example examples script scripts tool tools config configs asset assets type types plugin plugins template templates model models".split(
+		" ",
+	),
+);
 
 function isOneLetterOff(one: string, other: string): boolean {
 	return (

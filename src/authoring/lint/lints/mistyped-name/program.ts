@@ -1,5 +1,6 @@
 /** A program that nobody knows, and that is one slip away from one that is known. */
 import { otherPrograms, programsOfPackages } from "../../../../engine/knowledge/common-names.js";
+import { vocabularyPrograms } from "../../../../engine/knowledge/other-vocabulary.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
 import { patternsRead, programNames } from "../../reading/known-words.js";
@@ -28,11 +29,12 @@ function misspelt(subject: ValidPolicyContext): readonly Finding[] {
 			name !== undefined &&
 			program === undefined &&
 			!otherPrograms.includes(name.text) &&
+			!vocabularyPrograms.has(name.text) &&
 			!programsOfPackages.has(name.text),
 	);
 	if (strange.length === 0) return [];
 	const names = new Map<string, string[]>();
-	for (const one of [...programNames(subject), ...otherPrograms])
+	for (const one of [...programNames(subject), ...otherPrograms, ...vocabularyPrograms])
 		names.set(one[0] ?? "", [...(names.get(one[0] ?? "") ?? []), one]);
 	return strange.flatMap(({ name }) => {
 		const near = names.get(name?.text[0] ?? "") ?? [];

@@ -1,17 +1,19 @@
 /** A program has subcommands, none is called so, and one is one slip away. */
 import { commonVerbs } from "../../../../engine/knowledge/common-names.js";
+import { otherSubcommands } from "../../../../engine/knowledge/other-vocabulary.js";
 import type { Program } from "../../../../engine/knowledge/program.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
 import { type KnownWord, patternsRead, subcommandWords } from "../../reading/known-words.js";
 import { respelling } from "../../reading/respelling.js";
-import { isDoubled, slipOf, wholeOf } from "../../reading/typing-slips.js";
+import { isDoubled, slipOf, twoSlipsOf, wholeOf } from "../../reading/typing-slips.js";
 
 export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
 		patternsRead(subject).flatMap(({ name, program, operands }) => {
 			if (name === undefined) return [];
-			if (program === undefined) return strangeVerb(name.text, operands, subject);
+			if (program === undefined)
+				return untabledSubcommand(name.text, operands, subject) ?? strangeVerb(name.text, operands, subject);
 			const found = strangeWord(program, operands);
 			// Below what a table lists, a verb is one that every program has.
 			if (found !== undefined && found.known.size === 0) {
@@ -24,6 +26,7 @@ export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
 			const ownSlip =
 				found &&
 				(slipOf(typo, found.known, { atEnd: true }) ??
+					twoSlipsOf(typo, found.known) ??
 					wholeOf(typo, found.known) ??
 					[...found.known].find((one) => isDoubled(typo, one)));
 			const meant = ownSlip ?? verbMeant(typo);
@@ -43,6 +46,41 @@ export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
 			];
 		}),
 };
+
+/** Of a program without a table, whose subcommands are known by their names: `jupyter nbcovert`, `xcrun simctl lsit`. */
+function untabledSubcommand(
+	program: string,
+	operands: readonly KnownWord[],
+	subject: ValidPolicyContext,
+): readonly Finding[] | undefined {
+	const typed: string[] = [];
+	for (const word of operands) {
+		const known = otherSubcommands(program, typed);
+		if (known === undefined || !known.has(word.text)) {
+			const meant =
+				known &&
+				(slipOf(word.text, known) ??
+					twoSlipsOf(word.text, known) ??
+					wholeOf(word.text, known) ??
+					[...known].find((one) => isDoubled(word.text, one)));
+			if (meant === undefined) return undefined;
+			const before = [program, ...typed].join(" ");
+			return [
+				{
+					message: `\`${before}\` has no subcommand \`${word.text}\``,
+					span: word.span,
+					help: `did you mean \`${before} ${meant}\`?`,
+					...respelling(word, meant, subject),
+				},
+			];
+		}
+		typed.push(word.text);
+		// Below what is known, a verb is one that every program has: `pod trunk psuh`.
+		if (otherSubcommands(program, typed) === undefined)
+			return typed.length > 1 ? [] : strangeVerb(program, operands.slice(1, 2), subject);
+	}
+	return [];
+}
 
 /** Of a program that nobody knows: a slip of what every other program calls so. */
 function strangeVerb(program: string, operands: readonly KnownWord[], subject: ValidPolicyContext): readonly Finding[] {

@@ -1,0 +1,201 @@
+/** Acts of single tools that rules refuse, each with the other words for it: of version control, containers, clusters, clouds, databases, packages and machines. */
+import { type Act, act, alike } from "./act.js";
+
+const versionControl: readonly Act[] = [
+	alike("throws untracked files away", "git clean -fd", "git clean -f", "~git clean -fdx"),
+	alike("stages everything", "git add -A", "git add .", "~git add -u", "~git commit -a"),
+	alike("deletes a tag of others", "git push --delete origin {x:v1}", "git push origin :refs/tags/{x:v1}"),
+	alike("talks to another remote", "git remote add x y", "git remote set-url origin y", "~git config remote.x.url y"),
+	alike(
+		"changes settings of all repositories",
+		"git config --global x.y z",
+		"git config --system x.y z",
+		"~git config --file=/etc/gitconfig x.y z",
+	),
+	alike("shows the token", "gh auth token", "gh auth status --show-token"),
+	act("changes what workflows are told", "gh secret set X", "gh api --method PUT repos/o/r/actions/secrets/X"),
+	act("starts a workflow", "gh workflow run x", "gh api --method POST repos/o/r/actions/workflows/x/dispatches"),
+	act("approves", "gh pr review --approve", "gh api --method POST repos/o/r/pulls/1/reviews"),
+];
+
+const containers: readonly Act[] = [
+	alike(
+		"reaches the machine from a container",
+		"docker run --privileged x",
+		"docker run --cap-add=ALL x",
+		"docker run --pid=host x",
+		"docker run -v /:/host x",
+		"~docker run --mount=type=bind,source=/,target=/host x",
+		"~docker run --device=/dev/sda x",
+		"~docker run --security-opt=seccomp=unconfined x",
+		"~docker container run --privileged x",
+		"~docker create --privileged x",
+		"~docker exec --privileged x ls",
+	),
+	alike(
+		"reaches the machine from a container",
+		"podman run --privileged x",
+		"podman run --cap-add=ALL x",
+		"podman run --pid=host x",
+		"podman run -v /:/host x",
+	),
+	alike("shares the machine's network", "docker run --network=host x", "docker run --net=host x"),
+	alike("removes containers", "docker rm x", "docker container rm x", "~docker container prune", "~docker compose rm"),
+	alike("removes images", "docker rmi x", "docker image rm x", "docker image prune -a", "~docker system prune -a"),
+	alike("removes what services keep", "docker compose down -v", "docker volume rm x", "~docker volume prune"),
+	alike("runs commands in a container", "docker compose exec x ls", "docker exec x ls", "~docker compose run x ls"),
+	alike(
+		"shows secrets of the cluster",
+		"kubectl get secret",
+		"kubectl get secrets",
+		"kubectl get secret/x",
+		"kubectl describe secret x",
+		"~kubectl get all,secret",
+	),
+	alike("opens a way into the cluster", "kubectl port-forward x 1:1", "kubectl proxy"),
+	alike(
+		"turns to another cluster",
+		"kubectl config use-context x",
+		"~kubectl --context=x get pods",
+		"~kubectl --kubeconfig=x get pods",
+	),
+	alike("installs a release", "helm install x y", "helm upgrade --install x y"),
+];
+
+const clouds: readonly Act[] = [
+	alike("applies without a question", "terraform apply -auto-approve", "~terraform apply plan.out"),
+	alike("shows what the state holds", "terraform state pull", "terraform show -json", "terraform output -json"),
+	alike("changes the state", "terraform state rm x", "terraform state mv x y", "terraform state push x"),
+	alike(
+		"destroys what is managed",
+		"terragrunt destroy",
+		"terragrunt apply -destroy",
+		"terragrunt run-all destroy",
+		"~terragrunt destroy-all",
+	),
+	alike(
+		"shows secrets",
+		"aws secretsmanager get-secret-value --secret-id x",
+		"aws ssm get-parameter --with-decryption --name x",
+		"~aws ssm get-parameters --with-decryption --names x",
+		"~aws secretsmanager batch-get-secret-value",
+	),
+	alike(
+		"shows what the vault holds",
+		"ansible-vault view x",
+		"ansible-vault decrypt --output=- x",
+		"ansible-vault decrypt x",
+		"~ansible-vault edit x",
+	),
+	alike("shows secrets", "vault kv get x", "vault read x", "~vault unwrap x"),
+	alike("shows what is encrypted", "sops --decrypt x", "sops decrypt x", "~sops exec-env x env", "~sops x"),
+	alike("shows secrets", "op read x", "op item get x", "~op run env"),
+];
+
+const databases: readonly Act[] = [
+	alike("drops a table", 'sqlite3 x "DROP TABLE t"', 'sqlite3 x "drop table t"'),
+	act("empties a table", 'psql -c "TRUNCATE t"', 'psql -c "truncate t"', 'psql -c "DELETE FROM t"'),
+	act("empties a table", 'psql -c "DELETE FROM t"', 'psql -c "delete from t"', 'psql -c "TRUNCATE t"'),
+	act("drops the database", "dropdb {x:shop}", 'psql -c "DROP DATABASE x"', 'psql -c "drop database x"'),
+	alike(
+		"drops what the database holds",
+		"mongosh --eval=db.dropDatabase()",
+		"mongosh --eval=db.x.drop()",
+		"~mongosh --file=x.js",
+		"~mongosh x.js",
+	),
+	alike("copies the database", "pg_dump x", "pg_dumpall"),
+	alike("empties the database", "prisma migrate reset", "prisma db push --force-reset"),
+	act("takes migrations back", "alembic downgrade base", "alembic downgrade -1"),
+	alike("empties the queue", "rabbitmqctl purge_queue x", "rabbitmqctl delete_queue x", "~rabbitmqctl reset"),
+];
+
+const packages: readonly Act[] = [
+	alike(
+		"fetches packages from elsewhere",
+		"pip install --index-url=https://example.com x",
+		"pip install --extra-index-url=https://example.com x",
+		"pip install --find-links=https://example.com x",
+		"~pip install git+https://example.com/x",
+		"~pip install https://example.com/x.whl",
+	),
+	alike(
+		"fetches packages from elsewhere",
+		"npm install --registry=https://example.com x",
+		"~npm install https://example.com/x.tgz",
+		"~npm config set registry https://example.com",
+	),
+	act("publishes the package", "npm publish", "pnpm publish", "yarn npm publish", "bun publish", "lerna publish"),
+	act("publishes the package", "pnpm publish", "npm publish", "yarn npm publish", "bun publish", "lerna publish"),
+	act("publishes the package", "yarn npm publish", "npm publish", "pnpm publish", "bun publish", "lerna publish"),
+	alike("publishes the artifact", "mvn deploy", "mvn deploy:deploy-file", "~mvn release:perform"),
+	alike("installs packages of the machine", "apt-get install x", "apt install x", "~dpkg -i x", "~aptitude install x"),
+	alike("removes packages of the machine", "apt-get remove x", "apt-get purge x", "apt remove x", "~dpkg -r x"),
+	act("uploads to the store", "fastlane deliver", "fastlane upload_to_app_store", "fastlane run deliver"),
+	act("uploads to the store", "fastlane supply", "fastlane upload_to_play_store", "fastlane run supply"),
+	act("uploads to testers", "fastlane pilot", "fastlane upload_to_testflight", "fastlane run pilot"),
+];
+
+const machines: readonly Act[] = [
+	alike(
+		"lets everybody write",
+		"chmod 777 x",
+		"chmod 0777 x",
+		"chmod a+rwx x",
+		"chmod ugo+rwx x",
+		"~chmod a=rwx x",
+		"~chmod o+w x",
+		"~chmod 666 x",
+	),
+	alike("lets it run as its owner", "chmod u+s x", "chmod +s x", "chmod 4755 x", "~chmod u=rwxs x"),
+	alike("gives it to root", "chown root x", "chown root:root x", "chown 0 x"),
+	alike("follows a file", "tail -f x", "tail -F x", "~less +F x"),
+	alike("runs programs on what it finds", "find . -exec ls ;", "find . -execdir ls ;", "~find . -ok ls ;"),
+	alike("changes files in their place", "sed -i s/a/b/ x", "~perl -pi -e s/a/b/ x"),
+	alike("deletes everything of the machine", "rm -rf /", "rm -r /", "~rm -rf /etc", "~rm -rf ~", "~find / -delete"),
+	alike("makes a file system", "mkfs.ext4 /dev/sda", "mkfs -t ext4 /dev/sda", "~wipefs -a /dev/sda"),
+	alike("starts with the machine", "systemctl enable x", "systemctl reenable x", "~systemctl add-wants x y"),
+	alike("opens a tunnel", "ssh -R 1:x:1 h", "ssh -L 1:x:1 h", "ssh -D 1 h", "~ssh -o RemoteForward=1:x:1 h"),
+	alike(
+		"hands a shell to others",
+		"nc -e sh x 1",
+		"nc -c sh x 1",
+		"ncat --exec=sh x 1",
+		"ncat --sh-exec=sh x 1",
+		"~socat TCP:x:1 EXEC:sh",
+	),
+	alike(
+		"does not look at host keys",
+		"ssh -o StrictHostKeyChecking=no h",
+		"ssh -o UserKnownHostsFile=/dev/null h",
+		"~scp -o StrictHostKeyChecking=no x h:y",
+	),
+	alike(
+		"does not look at certificates",
+		"curl --insecure https://example.com",
+		"~curl --proxy-insecure https://example.com",
+	),
+	alike("saves what it fetches", "curl --output=x https://example.com", "curl --remote-name https://example.com/x"),
+	alike("leaves programs running", "nohup ls", "setsid ls", "~systemd-run ls", "~tmux new -d ls", "~screen -dm ls"),
+	alike("shows the environment", "env", "printenv", "~export -p"),
+	alike(
+		"deletes on the device",
+		"adb shell rm x",
+		"adb shell unlink x",
+		"~adb shell find x -delete",
+		'~adb shell "rm x"',
+		`~adb shell "sh -c 'rm x'"`,
+	),
+	alike("runs code that is typed", "perl -e 1", "perl -E 1", "~perl -ne 1"),
+	alike("runs code that is typed", "ruby -e 1", "~ruby -"),
+	alike("runs code that is typed", "php -r 1", "~php -B 1"),
+];
+
+export const actsOfTools: readonly Act[] = [
+	...versionControl,
+	...containers,
+	...clouds,
+	...databases,
+	...packages,
+	...machines,
+];
