@@ -1,9 +1,11 @@
 /** `allow-privilege`: a program that raises rights is allowed. */
 
 import type { Program } from "../../../engine/knowledge/program.js";
+import { joinParts } from "../../../language/diagnostic/join-words.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
-import { grantedPrograms, isPlain } from "../meaning/grants.js";
+import { type GrantedProgram, grantedPrograms, isPlain } from "../meaning/grants.js";
+import { names, waysOut } from "../powers/power-sources.js";
 import { powerUse } from "../powers/power-uses.js";
 
 export const allowPrivilege: PolicyLint = {
@@ -17,22 +19,47 @@ export const allowPrivilege: PolicyLint = {
 			const seen = new Set<number>();
 			return grantedPrograms(stated, subject).flatMap((granted) => {
 				const { name, facts, grants, span } = granted;
+				if (seen.has(span.start)) return [];
 				// Whoever writes out what is to run with other rights has thought of it.
-				if (!raisesRights(facts) || !grants.some(isPlain) || seen.has(span.start)) return [];
+				const own = raisesRights(facts) && grants.some(isPlain);
+				const options = own ? [] : optionsThatRaise(granted);
+				if (!own && options.length === 0) return [];
 				const witness = powerUse(stated, granted, ["privilege"], subject);
 				if (witness === undefined) return [];
 				seen.add(span.start);
+				const shown = options.slice(0, mostOptions).map((option) => `\`${option}\``);
+				const rest = options.length - shown.length;
 				return [
-					{
-						message: `\`${name}\` ${facts.summary}, so this lets agents raise their rights`,
-						span,
-						help: `write out what may run so, \`allow ${name} …\`, or let a person look: \`ask ${name}\``,
-						witness: witnessCommandLine(witness),
-					},
+					own
+						? {
+								message: `\`${name}\` ${facts.summary}, so this lets agents raise their rights`,
+								span,
+								help: `write out what may run so, \`allow ${name} …\`, or let a person look: \`ask ${name}\``,
+								witness: witnessCommandLine(witness),
+							}
+						: {
+								message: `\`granting everything\` opens ${joinParts(rest > 0 ? [...shown, `${rest} more`] : shown, "and")}, and what \`${name}\` runs has the rights of the machine's owner then`,
+								span,
+								help: "name the powers that are needed in its place, without `privilege`",
+								witness: witnessCommandLine(witness),
+							},
 				];
 			});
 		}),
 };
+
+/** The options that bring rights to what it runs, where all of it is granted and neither its pattern nor its plain use speaks of rights: `docker run --privileged`. */
+function optionsThatRaise({ facts, grants }: GrantedProgram): readonly string[] {
+	const open = grants.filter(({ powers, exactly }) => powers === "everything" && !exactly);
+	const found = open.flatMap((grant) => {
+		const { plain, options } = waysOut(grant, facts, ["privilege"]);
+		const runsOthers = waysOut(grant, facts, ["exec"]).plain;
+		return plain || !runsOthers || options.some((option) => names(grant, facts, option)) ? [] : options;
+	});
+	return [...new Set(found)];
+}
+
+const mostOptions = 3;
 
 /** It runs commands with other rights. What needs such rights to work (`mount`), and what uses them elsewhere, gives none. */
 function raisesRights({ powers, runs }: Program): boolean {

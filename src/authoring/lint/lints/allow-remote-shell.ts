@@ -47,11 +47,14 @@ function commandsElsewhere({ name, facts, grants }: GrantedProgram, command: str
 		if (words.length < operands.length) return [];
 		const own = isShellElsewhere(facts) ? [[name, "host"]] : [];
 		const inner = Object.entries(facts.subcommands).flatMap(([subcommand, { runs, powers }]) => {
-			const isElsewhere = runs?.skip === 1 && powers.includes("exec") && !powers.includes("privilege");
-			return isElsewhere ? [[name, ...subcommand.split(" "), "place", command]] : [];
+			const isElsewhere = runs !== undefined && powers.includes("exec") && !powers.includes("privilege");
+			if (isElsewhere && runs.skip === 1) return [[name, ...subcommand.split(" "), "place", command]];
+			// There is one place, which needs no name: `adb shell`.
+			const isThere = isElsewhere && (runs.skip ?? 0) === 0 && runs.joined === true && powers.includes("network");
+			return isThere ? [[name, ...subcommand.split(" "), command]] : [];
 		});
 		return [...own, ...inner].filter((argv) => {
-			const place = argv === own[0] ? 1 : argv.indexOf("place");
+			const place = argv === own[0] ? 1 : argv.includes("place") ? argv.indexOf("place") : argv.length - 1;
 			return words.length < place && words.every((word, at) => argv[at + 1] === word);
 		});
 	});

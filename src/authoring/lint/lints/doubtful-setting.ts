@@ -26,7 +26,12 @@ export const doubtfulSetting: PolicyLint = {
 				];
 			if (statement.kind !== "setting" || statement.form !== "amount") return [];
 			const alone = [...doubtfulLimit(statement, spokenOf(statement, owner, subject)), ...hardlyABound(statement)];
-			return alone.length > 0 ? alone : [...spokenTime(statement), ...tooLittleForBuilds(statement, owner, subject)];
+			return alone.length > 0
+				? alone
+				: [
+						...spokenTime(statement, spokenOf(statement, owner, subject)),
+						...tooLittleForBuilds(statement, owner, subject),
+					];
 		}),
 };
 

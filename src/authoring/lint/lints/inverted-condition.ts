@@ -38,7 +38,10 @@ export const invertedCondition: PolicyLint = {
 /** `allow git push before npm test`, `deny git push after passed npm test`, `allow npm publish after failed npm test`. */
 function invertedStep({ keyword, events, span }: EventsClause, rule: RuleStatement): readonly Finding[] {
 	const isGrant = rule.keyword === "allow";
-	if ((!isGrant && rule.keyword !== "deny") || !rule.patterns.some(givesAway)) return [];
+	if (!isGrant && rule.keyword !== "deny") return [];
+	const awaited = isGrant ? [] : awaitedFailure({ keyword, events, span }, rule);
+	if (awaited.length > 0) return awaited;
+	if (!rule.patterns.some(givesAway)) return [];
 	const check = events.patterns.find(
 		(one) => one.fate?.text === "approved" || (isCheck(one) && !rule.patterns.some((own) => isSame(own, one))),
 	);
@@ -58,6 +61,24 @@ function invertedStep({ keyword, events, span }: EventsClause, rule: RuleStateme
 				: `this denies \`${acts}\` once ${step} has ${done}, and lets it through before`,
 			span,
 			help: `to have the check first write \`${instead} ${stepText(needed)}\``,
+		},
+	];
+}
+
+/** `deny imgtool sign before failed make test`: until a check has failed it is denied, and then it is let through. Nobody waits for that. */
+function awaitedFailure(
+	{ keyword, events, span }: Pick<EventsClause, "keyword" | "events" | "span">,
+	rule: RuleStatement,
+): readonly Finding[] {
+	const failed =
+		keyword === "before" ? events.patterns.find((one) => one.fate?.text === "failed" && isCheck(one)) : undefined;
+	if (failed === undefined) return [];
+	const acts = rule.patterns.map(patternText).join(", ");
+	return [
+		{
+			message: `this denies \`${acts}\` until \`${stepText(withoutFate(failed))}\` has failed, and lets it through then`,
+			span,
+			help: `to hold it back once the check has failed write \`after ${stepText(failed)}\``,
 		},
 	];
 }

@@ -12,7 +12,7 @@ import { redundantParts } from "../without-effect/redundant-rule-parts.js";
 import { mistypedOption } from "./mistyped-name/option.js";
 import { mistypedSubcommand } from "./mistyped-name/subcommand.js";
 import { isTakenOut } from "./only-negations.js";
-import { ungovernedRule } from "./ungoverned-rule.js";
+import { ungovernedCalls } from "./ungoverned-rule.js";
 
 export const neverMatches: PolicyLint = {
 	name: "never-matches",
@@ -47,9 +47,10 @@ export const neverMatches: PolicyLint = {
 function isToldOfWord(span: Span, subject: ValidPolicyContext): boolean {
 	const made =
 		told.get(subject) ??
-		[mistypedSubcommand, mistypedOption, ungovernedRule]
-			.flatMap(({ check }) => check(subject, {}))
-			.map((one) => one.span);
+		[
+			...[mistypedSubcommand, mistypedOption].flatMap(({ check }) => check(subject, {})),
+			...ungovernedCalls(subject).map(({ finding }) => finding),
+		].map((one) => one.span);
 	told.set(subject, made);
 	return made.some((one) => one.file === span.file && one.start >= span.start && one.end <= span.end);
 }

@@ -7,7 +7,7 @@ import { pastIn } from "../../analysis/past-tests.js";
 import { mayBeFeared, unreachablePast } from "../../analysis/unreachable-past.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
-import { ungovernedRule } from "./ungoverned-rule.js";
+import { ungovernedCalls } from "./ungoverned-rule.js";
 
 export const unreachableAfter: PolicyLint = {
 	name: "unreachable-after",
@@ -44,7 +44,7 @@ function fearedInVain(clause: EventsClause, { agents }: StatedRule, subject: Val
 	if (!isNamed || clause.keyword !== "after" || first === undefined || !grantsSome(subject)) return [];
 	const asks = pastIn(first.rule.restricts).find((one): one is Happened => one.kind === "happened");
 	if (asks === undefined || asks.as !== "feared" || mayBeFeared(asks, subject.tree, anySymbolicWorld)) return [];
-	const isToldOf = ungovernedRule.check(subject, {}).some(({ span }) => isWithin(span, clause.span));
+	const isToldOf = ungovernedCalls(subject).some(({ finding }) => isWithin(finding.span, clause.span));
 	if (isToldOf) return [];
 	return [
 		{

@@ -3,10 +3,11 @@ import { milliseconds } from "../../../../language/policy/settings/values/durati
 import type { AmountStatement } from "../../../../language/syntax/statements.js";
 import type { Finding } from "../../lint-record.js";
 
-export function spokenTime({ name, words, comments, span }: AmountStatement): readonly Finding[] {
+/** `around`: what is said of the agent. */
+export function spokenTime({ name, words, comments, span }: AmountStatement, around: string): readonly Finding[] {
 	if (name.text !== "timeout") return [];
 	const said = [...(comments?.before ?? []), comments?.after ?? ""].join(" ").replaceAll(/#\s?/g, "");
-	const found = runTime.exec(said);
+	const found = runTime.exec(said) ?? someTime.exec(`${said} ${around}`);
 	const [, number = "", unit = ""] = found ?? [];
 	const wanted = (numberOf(number) ?? 0) * (units[unit.toLowerCase().slice(0, 3)] ?? 0);
 	const longest = Math.max(0, ...words.flatMap(({ text }) => milliseconds(text) ?? []));
@@ -31,12 +32,16 @@ const runTime = new RegExp(
 	String.raw`\b(?:takes?|needs?|lasts?|runs? (?:for|up to)|wants?)\b(?: (?!only|less|under|no)\w+){0,3}? (\d+(?:\.\d+)?|(?:${tens.join("|")})(?:[- ](?:${small.slice(0, 9).join("|")}))?|${small.join("|")}|an?|half an) ?(seconds?|secs?|minutes?|mins?|hours?)\b`,
 	"i",
 );
+/** `takes hours`, `needs several minutes`: one of them at least. */
+const someTime =
+	/\b(?:takes?|needs?|lasts?|runs?|goes on|train\w*|builds?)(?: for)?(?: (?:some|several|many|a few|up to))*( )(seconds|minutes|hours)\b/i;
 const units: Readonly<Record<string, number>> = { sec: 1000, min: 60_000, hou: 3_600_000 };
 
 function numberOf(text: string): number | undefined {
 	const word = text.toLowerCase();
 	if (/^\d/.test(word)) return Number(word);
 	if (word === "half an") return 0.5;
+	if (word === " ") return 1;
 	if (word === "a" || word === "an") return 1;
 	const [first = "", second = ""] = word.split(/[- ]/);
 	const ten = tens.indexOf(first);

@@ -6,6 +6,7 @@ import { expected, isSurelySaid } from "../../meaning/expected.js";
 import { type NearWord, nearDenied, nearVerb } from "../../meaning/near-denials.js";
 import { hasOption, optionNames, programCalled, programNames, subcommandWords } from "../../reading/known-words.js";
 import { slipOf, wholeOf } from "../../reading/typing-slips.js";
+import { knownPlaceMeant } from "./path.js";
 
 export const mistypedExpectation: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
@@ -45,6 +46,11 @@ function slipIn(command: string, subject: ValidPolicyContext): NearWord | undefi
 		return meant === undefined ? undefined : { ...first, meant };
 	}
 	const typed: string[] = [];
+	// What lies there is refused or not by its path.
+	for (const { word, at } of rest) {
+		const meant = /^(?:~\/|\/(?:etc|root|home)\/)/.test(word) ? knownPlaceMeant(word) : undefined;
+		if (meant !== undefined) return { word, at, meant };
+	}
 	for (const one of rest) {
 		if (one.word.startsWith("-")) {
 			const name = one.word.replace(/=.*$/, "");

@@ -17,7 +17,9 @@ export const mistypedHost: Pick<PolicyLint, "check"> = {
 				const name = nameOf(host.text);
 				const before = new Set(all.slice(0, at).map(({ text }) => nameOf(text)));
 				const [typed, meant] =
-					name === "" ? [host.text, metadataMeant(host.text)] : [name, knownMeant(name) ?? ownMeant(name, own, before)];
+					name === ""
+						? [host.text, metadataMeant(host.text)]
+						: [name, localMeant(name) ?? knownMeant(name) ?? ownMeant(name, own, before)];
 				if (meant === undefined || host.word.kind === "set") return [];
 				const instead = host.word.text.replace(typed, () => meant);
 				return [
@@ -46,6 +48,11 @@ const metadata = "169.254.169.254";
 function metadataMeant(address: string): string | undefined {
 	const isLinkLocal = /^(?:\d{1,3}\.){3}\d{1,3}$/.test(address) && /^1?69\.2?54\./.test(address);
 	return isLinkLocal && address !== metadata && edits(address, metadata) === 1 ? metadata : undefined;
+}
+
+/** `localhsot`: the one name without a dot that everybody knows. */
+function localMeant(name: string): string | undefined {
+	return name.includes(".") ? undefined : slipOf(name, ["localhost"], { atEnd: true });
 }
 
 /** The whole name, with what stands before a well-known domain as it is. */
@@ -82,14 +89,18 @@ function ownMeant(name: string, own: ReadonlyMap<string, number>, earlier: Reado
 		if (often === times && !(earlier.has(other) && !earlier.has(name))) continue;
 		const differing = end.flatMap((label, at) => (label === others[at] ? [] : [at]));
 		const [at] = differing;
-		if (differing.length === 1 && at !== undefined && slipOf(end[at] ?? "", [others[at] ?? ""]) !== undefined)
+		if (
+			differing.length === 1 &&
+			at !== undefined &&
+			slipOf(end[at] ?? "", [others[at] ?? ""], { atEnd: at > 0 || end.length > 2 }) !== undefined
+		)
 			return [...before, other].join(".");
 	}
 	return undefined;
 }
 
 const wellKnown: ReadonlySet<string> = new Set(
-	"github.com githubusercontent.com gitlab.com bitbucket.org npmjs.com npmjs.org yarnpkg.com pypi.org pythonhosted.org python.org crates.io rust-lang.org rubygems.org packagist.org golang.org docker.com docker.io nodejs.org debian.org ubuntu.com google.com googleapis.com amazonaws.com azure.com microsoft.com cloudflare.com anthropic.com openai.com huggingface.co stackoverflow.com wikipedia.org slack.com atlassian.net atlassian.com sentry.io datadoghq.com pastebin.com telegram.org discord.com dropbox.com".split(
+	"github.com githubusercontent.com gitlab.com bitbucket.org npmjs.com npmjs.org yarnpkg.com pypi.org pythonhosted.org python.org crates.io rust-lang.org rubygems.org packagist.org golang.org docker.com docker.io nodejs.org debian.org ubuntu.com google.com googleapis.com amazonaws.com azure.com microsoft.com cloudflare.com anthropic.com openai.com huggingface.co stackoverflow.com wikipedia.org slack.com atlassian.net atlassian.com sentry.io datadoghq.com pastebin.com telegram.org discord.com dropbox.com stripe.com paypal.com twilio.com sendgrid.com mailgun.net heroku.com herokuapp.com vercel.com netlify.com digitalocean.com salesforce.com shopify.com braintreegateway.com adyen.com okta.com auth0.com jfrog.io quay.io ghcr.io gradle.org maven.org apache.org kubernetes.io terraform.io hashicorp.com elastic.co mongodb.com mongodb.net snowflakecomputing.com databricks.com kaggle.com jetbrains.com apple.com android.com firebaseio.com facebook.com twitter.com linkedin.com youtube.com zoom.us notion.so airtable.com figma.com linear.app pagerduty.com newrelic.com grafana.net".split(
 		" ",
 	),
 );

@@ -168,6 +168,18 @@ function misspeltPathFinding(path: FoundPath, own: Places, subject: LintContext)
 	return undefined;
 }
 
+/** What a path was meant to be that is one slip away from a place that everybody knows. */
+export function knownPlaceMeant(path: string): string | undefined {
+	const parts = partsOf(path);
+	for (let at = 1; at < parts.length; at++) {
+		const part = parts[at] ?? "";
+		if (isOpen(part) || part === "..") return undefined;
+		const meant = meantBy(part, parts.slice(0, at).join("/"), new Map());
+		if (meant !== undefined) return path.replace(part, () => meant);
+	}
+	return undefined;
+}
+
 /** `~/ssh`, `~/config/gcloud`: what is known there begins with a dot. */
 function hiddenAtHome([root, part = "", next]: readonly string[]): string | undefined {
 	if (root !== "~" || part.startsWith(".") || !known().get("~")?.has(`.${part}`)) return undefined;

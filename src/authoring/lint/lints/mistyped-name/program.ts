@@ -23,6 +23,16 @@ function variables(subject: ValidPolicyContext): readonly Finding[] {
 	}));
 }
 
+/** One letter too many, neither the first nor the last: `squitch` for `sqitch`. */
+function hasOneMore(word: string, meant: string): boolean {
+	return (
+		meant.length >= 5 &&
+		word.length === meant.length + 1 &&
+		/^[a-z-]+$/.test(word) &&
+		[...meant].some((_, at) => at > 0 && word.slice(0, at) + word.slice(at + 1) === meant)
+	);
+}
+
 function misspelt(subject: ValidPolicyContext): readonly Finding[] {
 	const strange = patternsRead(subject).filter(
 		({ name, program }) =>
@@ -33,6 +43,8 @@ function misspelt(subject: ValidPolicyContext): readonly Finding[] {
 			!programsOfPackages.has(name.text),
 	);
 	if (strange.length === 0) return [];
+	const times = new Map<string, number>();
+	for (const { name } of strange) times.set(name?.text ?? "", (times.get(name?.text ?? "") ?? 0) + 1);
 	const names = new Map<string, string[]>();
 	for (const one of [...programNames(subject), ...otherPrograms, ...vocabularyPrograms])
 		names.set(one[0] ?? "", [...(names.get(one[0] ?? "") ?? []), one]);
@@ -46,7 +58,9 @@ function misspelt(subject: ValidPolicyContext): readonly Finding[] {
 					name.text,
 					near.filter((one) => one.length > name.text.length),
 					{ atEnd: true },
-				));
+				) ??
+				// Of two that nobody knows the one that the policy names less often.
+				[...times].find(([other, often]) => often > (times.get(name.text) ?? 0) && hasOneMore(name.text, other))?.[0]);
 		if (name === undefined || meant === undefined) return [];
 		return [
 			{
