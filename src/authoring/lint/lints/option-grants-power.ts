@@ -21,8 +21,8 @@ export const optionGrantsPower: PolicyLint = {
 		subject.rules().flatMap((stated) => {
 			const { keyword, clauses } = stated.statement;
 			if (keyword !== "allow" || clauses.some((one) => one.keyword === "note" || one.keyword === "granting")) return [];
-			// A name that promises less says so itself.
-			if (promisesOf(stated, subject).length > 0) return [];
+			// Of a name that promises less, that is told.
+			if (promisesOf(stated, subject).some(({ what }) => what !== "role")) return [];
 			const found = grantedPrograms(stated, subject).flatMap((granted) =>
 				granted.grants.flatMap((grant) => findingOf(grant, granted, stated, subject) ?? []),
 			);
