@@ -15,12 +15,6 @@ export const statementKeywords = {
 	settings: settingKeywords,
 } as const;
 
-/**
- * Words that the language has and that are not read yet: in the place of a clause they are errors, so that no policy means something else once they are.
- * At the beginning of a pattern they are programs (`last`); in quotes they are words like any other.
- */
-export const reservedClauses: readonly never[] = [];
-
 /** What may stand behind `after`, `before` and `at most`, and belongs to them. Where a pattern begins they are programs. */
 export const eventBounds = ["since", "last", "same"] as const;
 

@@ -1,5 +1,5 @@
 /**
- * Prints what fallsShort short of the corpora in `test/corpora`, by class: each miss with its command, the answer and the message.
+ * Prints what falls short of the corpora in `test/corpora`, by class: each miss with its command, the answer and the message.
  *
  *	npm run corpora                        everything
  *	npm run corpora -- --only deny         what should be denied and is not (`allow`: what should be allowed and is not)

@@ -234,7 +234,9 @@ describe.each(Object.entries(clients))("a client: %s", (_, connect) => {
 		expect([isError, reply.status]).toEqual([false, "completed"]);
 		expect(existsSync(join(cwd, "new file"))).toBe(true);
 		expect(asked).toEqual([
-			expect.stringContaining("\n    touch 'new file'\n\nA person looks at new files.\nFiles stay.\n"),
+			expect.stringContaining(
+				"\n    touch 'new file'\n\nA person looks at new files. The worst of a yes: `new file` is changed.\nFiles stay.\n",
+			),
 		]);
 		await client.call({ command: "touch", args: ["new file"] });
 		expect(asked.length).toBe(2);

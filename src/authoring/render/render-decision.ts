@@ -18,6 +18,7 @@ export function renderDecision(decision: Decision, request: Request, colour: boo
 		const { line, under } = excerptOf(sourceFile("", request.script), decision.span, "^");
 		if (line !== "") lines.push(`  | ${line}`, `  | ${under.blank}${under.signs}`);
 	}
+	if (decision.worst !== undefined) lines.push(`  worst: ${visible(decision.worst)}`);
 	for (const rule of decision.rules) lines.push(`  rule: ${ruleName(rule)}`);
 	if (decision.note !== undefined) lines.push(`  note: ${visible(decision.note)}`);
 	if (decision.effect === "allow" && decision.use.length > 0)

@@ -5,14 +5,25 @@ import { effectText } from "../../engine/effects/shown-effects.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { commandText, paintEffect, ruleName } from "./render-decision.js";
 
-/** Every command with what decided it. The decision itself is `renderDecision`'s. */
-export function renderExplanation(explanation: Explanation, colour: boolean): string {
+/** Rules that do not hold are shown up to this many, those first that miss by least. */
+const mostNear = 5;
+/** A question with a longer text is cut: lists of paths and programs have hundreds of words. */
+const mostText = 200;
+
+/** Every command with what decided it. The decision itself is `renderDecision`'s. With `all` nothing is left out: no rule about the program, and no part of a question. */
+export function renderExplanation(explanation: Explanation, colour: boolean, all = false): string {
 	return explanation.commands
-		.map((command) => `${commandLines(command, explanation.default, colour).join("\n")}\n`)
+		.map((command) => `${commandLines(command, explanation.default, { colour, all }).join("\n")}\n`)
 		.join("\n");
 }
 
-function commandLines(command: CommandExplanation, fallback: string, colour: boolean): readonly string[] {
+interface Shown {
+	readonly colour: boolean;
+	readonly all: boolean;
+}
+
+function commandLines(command: CommandExplanation, fallback: string, shown: Shown): readonly string[] {
+	const { colour } = shown;
 	const { bold } = pc.createColors(colour);
 	const { decision, reading, effects, steps, rules } = command;
 	const title = `${bold(commandText(decision.argv))}: ${paintEffect(decision.effect, colour)}${decision.rules.length > 0 ? `, by ${decision.rules.map(ruleName).join(", ")}` : ""}`;
@@ -24,13 +35,11 @@ function commandLines(command: CommandExplanation, fallback: string, colour: boo
 			effects.map((effect) => effectText(effect, (text) => `\`${visible(text)}\``)),
 		),
 		...section("the path to the answer", [
-			...steps.map((step) => stepLine(step, colour)),
+			// A tree asks the same of a command at several of its nodes.
+			...new Set(steps.map((step) => stepLine(step, shown))),
 			...(decision.code === "default" ? [`no rule grants it: the default is \`${fallback}\``] : []),
 		]),
-		...section(
-			"rules about this program",
-			rules.flatMap((rule) => ruleLines(rule, colour)),
-		),
+		...section("rules about this program", rulesLines(rules, shown)),
 	];
 }
 
@@ -49,13 +58,28 @@ function readingLines(reading: CommandExplanation["reading"]): readonly string[]
 	return lines;
 }
 
-function stepLine({ question, answer }: Step, colour: boolean): string {
+function stepLine({ question, answer }: Step, { colour, all }: Shown): string {
 	const paint = pc.createColors(colour);
 	const word = { yes: paint.green, no: paint.dim, unknown: paint.yellow }[answer](answer);
-	return `${word}${" ".repeat(7 - answer.length)}  ${visible(question)}`;
+	const text = visible(question);
+	const cut = all || text.length <= mostText ? text : `${text.slice(0, mostText).trimEnd()} …`;
+	return `${word}${" ".repeat(7 - answer.length)}  ${cut}`;
 }
 
-function ruleLines(view: RuleView, colour: boolean): readonly string[] {
+/** First what decided and what holds, in the order of the policy; then what came near, the nearest first. */
+function rulesLines(rules: readonly RuleView[], shown: Shown): readonly string[] {
+	const misses = (one: RuleView): boolean => !one.decided && one.missing.length > 0 && one.grants !== "yes";
+	if (shown.all || rules.filter(misses).length <= mostNear) return rules.flatMap((rule) => ruleLines(rule, shown));
+	const near = rules.filter(misses).toSorted((a, b) => a.missing.length - b.missing.length);
+	return [
+		...rules.filter((one) => !misses(one)).flatMap((rule) => ruleLines(rule, shown)),
+		...near.slice(0, mostNear).flatMap((rule) => ruleLines(rule, shown)),
+		`${near.length - mostNear} more do not fit: \`--all\` shows them`,
+	];
+}
+
+function ruleLines(view: RuleView, shown: Shown): readonly string[] {
+	const { colour } = shown;
 	const { bold } = pc.createColors(colour);
 	const from = view.inherited ? `inherited from ${view.from === "" ? "the file" : `\`${view.from}\``}` : "";
 	const remarks = [
@@ -65,7 +89,7 @@ function ruleLines(view: RuleView, colour: boolean): readonly string[] {
 	].filter((remark) => remark !== "");
 	const verdict = view.decided ? bold("it decided") : verdictOf(view);
 	const line = `${view.keyword} ${ruleName(view.rule)}${remarks.length > 0 ? ` (${visible(remarks.join(", "))})` : ""}: ${verdict}`;
-	return [line, ...view.missing.map((step) => `  ${stepLine(step, colour)}`)];
+	return [line, ...view.missing.map((step) => `  ${stepLine(step, shown)}`)];
 }
 
 /** What a rule that did not decide had to say. */

@@ -30,7 +30,7 @@ interface Options extends PolicyOptions, RequestOptions {
 export const explain: Verb = {
 	define: (command) => {
 		definePolicy(defineCircumstances(defineRequest(command)))
-			.option("--all", "show every edit that was found, not only the best")
+			.option("--all", "show every edit that was found, every rule about the program, and long texts whole")
 			.option("--json", "print the explanation as JSON");
 	},
 	examples: [
@@ -78,7 +78,7 @@ export const explain: Verb = {
 		knownAgent(tree, request);
 		if (options.json !== true) {
 			const { out } = terminal.colour;
-			const ways = renderExplanation(explanation, out);
+			const ways = renderExplanation(explanation, out, options.all === true);
 			const parts = [
 				renderDecision(decision, request, out),
 				...(bounds === undefined ? [] : [renderNetwork(bounds, decision.sandbox, whyNone)]),

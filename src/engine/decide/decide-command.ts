@@ -13,6 +13,7 @@ import { combine, isStricter } from "./combine.js";
 import type { AskedPeople, CommandDecision, DecisionCode } from "./decision.js";
 import { type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluate/evaluation-context.js";
 import { defaultMessage, fillIn } from "./explain/messages.js";
+import { worstOf } from "./explain/worst.js";
 import { ruleRef } from "./rule-ref.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
 import { walk } from "./walk.js";
@@ -41,15 +42,8 @@ export function decideCommand(
 	const { start, end } = command.span;
 	const base = via === undefined ? { argv, start, end } : { argv, start, end, via };
 	const { agent } = agentTree;
-	const refused = (effect: Effect, code: DecisionCode, message: string, doubt: boolean): CommandDecision => ({
-		...base,
-		effect,
-		code,
-		rules: [],
-		message,
-		use: [],
-		doubt,
-	});
+	const refused = (effect: Effect, code: DecisionCode, message: string, doubt: boolean): CommandDecision =>
+		withWorst({ ...base, effect, code, rules: [], message, use: [], doubt }, subject);
 	if (command.program.kind !== "known") {
 		const through = via === undefined ? "" : ", through another program";
 		const why = command.program.kind === "unknown" ? `: ${command.program.source}` : "";
@@ -104,10 +98,13 @@ export function decideCommand(
 	// A question that certain people answer is no question for whoever runs the session.
 	const first = waiting.find(({ sure }) => sure) ?? waiting[0] ?? decisive.find(({ sure }) => sure) ?? decisive[0];
 	if (first !== undefined && (granted === undefined || effect !== "allow"))
-		return withPeople(ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject), people);
+		return withWorst(
+			withPeople(ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject), people),
+			subject,
+		);
 	if (granted !== undefined) return ruled(tree, agentTree, base, effect, granted, false, subject);
 	let text: string | undefined;
-	return {
+	const answer: Mutable<CommandDecision> = {
 		...base,
 		effect,
 		code: "default",
@@ -119,6 +116,7 @@ export function decideCommand(
 		use: [],
 		doubt: false,
 	};
+	return withWorst(answer, subject);
 }
 
 /** What to say where syntax is used that the policy does not list. */
@@ -155,7 +153,31 @@ function grantOfPackage(agentTree: AgentDecisions, runner: EvaluationContext, pr
 /** A word that no rule names. */
 const noPackage: Word = { kind: "known", text: "\u{f0000}" };
 
-function withPeople(decision: Mutable<CommandDecision>, approvals: readonly AskedPeople[]): CommandDecision {
+/** Of a question, the worst that may follow: worked out for whoever shows it. */
+function withWorst(decision: Mutable<CommandDecision>, { effects }: EvaluationContext): CommandDecision {
+	if (decision.effect !== "ask") return decision;
+	let text: string | undefined;
+	let isSaid = false;
+	return Object.defineProperty(decision, "worst", {
+		enumerable: true,
+		configurable: true,
+		get: () => {
+			if (!isSaid) text = saidIfAny(() => worstOf(effects));
+			isSaid = true;
+			return text;
+		},
+	});
+}
+
+function saidIfAny(say: () => string | undefined): string | undefined {
+	try {
+		return say();
+	} catch {
+		return undefined;
+	}
+}
+
+function withPeople(decision: Mutable<CommandDecision>, approvals: readonly AskedPeople[]): Mutable<CommandDecision> {
 	if (approvals.length > 0) decision.approvals = approvals;
 	return decision;
 }

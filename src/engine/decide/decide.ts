@@ -161,9 +161,19 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 	if (strictest.note !== undefined) decision.note = strictest.note;
 	const approvals = decision.effect === "ask" ? eachGroupOnce(commands.flatMap((one) => one.approvals ?? [])) : [];
 	if (approvals.length > 0) decision.approvals = approvals;
+	if (decision.effect === "ask")
+		Object.defineProperty(decision, "worst", { enumerable: true, configurable: true, get: () => worstOfAll(commands) });
 	if (decision.effect === "allow" || decision.effect === "ask")
 		registerPermit(decision, request, reading, around, agent.environment, bounds);
 	return decision;
+}
+
+/** Each command that is asked about says its own. */
+function worstOfAll(commands: readonly CommandDecision[]): string | undefined {
+	const each = new Set(
+		commands.flatMap(({ effect, worst }) => (effect !== "ask" || worst === undefined ? [] : [worst])),
+	);
+	return each.size === 0 ? undefined : [...each].join("; ");
 }
 
 function besides<Context extends CommandContext>(around: Context, before: Before | undefined): Context {

@@ -61,6 +61,8 @@ export interface CommandDecision {
 	readonly via?: number;
 	/** Of a question: the people who must say yes. Nobody else's answer counts. */
 	readonly approvals?: readonly AskedPeople[];
+	/** Of a question: the worst that may follow from a yes, as its effects say. Absent where nothing bad is known. */
+	readonly worst?: string | undefined;
 }
 
 export interface Decision {
@@ -84,6 +86,8 @@ export interface Decision {
 	readonly policy: string;
 	/** Of a question: the people who must say yes. Nobody else's answer counts. */
 	readonly approvals?: readonly AskedPeople[];
+	/** Of a question: the worst that may follow from a yes, in one line, as the effects of the commands say. Absent where nothing bad is known. */
+	readonly worst?: string | undefined;
 	/** The place in a script that can't be read. */
 	readonly span?: Span;
 }

@@ -29,8 +29,6 @@ export function soundPart(input: PolicyFiles, errors: readonly Diagnostic[]): So
 	const narrowed = new Map<string, Statement>();
 	let files = input.files;
 	let found = errors.filter(({ severity }) => severity === "error");
-	// What stands behind a clause that is not read is its value, and no pattern.
-	const clauseFaults = new Set(found.filter(({ code }) => code === "reserved-word").map(({ span }) => span));
 	const isWhole = found.length === 0;
 	for (let round = 0; round < mostRounds; round++) {
 		files = new Map(
@@ -42,7 +40,7 @@ export function soundPart(input: PolicyFiles, errors: readonly Diagnostic[]): So
 						? entry
 						: {
 								...entry,
-								file: { ...entry.file, statements: kept(entry.file.statements, own, left, narrowed, clauseFaults) },
+								file: { ...entry.file, statements: kept(entry.file.statements, own, left, narrowed) },
 							},
 				];
 			}),
@@ -65,7 +63,6 @@ function kept(
 	faults: readonly Span[],
 	left: Set<string>,
 	narrowed: Map<string, Statement>,
-	clauseFaults: ReadonlySet<Span>,
 ): readonly Statement[] {
 	return statements.flatMap((statement, index): readonly Statement[] => {
 		// What is missing at the end of a statement is told where the next begins.
@@ -76,8 +73,8 @@ function kept(
 		if (own.length === 0 && statement.faulty !== true) return [statement];
 		const isBlock = statement.kind === "agent" || statement.kind === "group";
 		const inner = isBlock
-			? keptBlock(statement, own, left, narrowed, clauseFaults)
-			: (withoutNames(statement, own) ?? withoutPatterns(statement, own, clauseFaults));
+			? keptBlock(statement, own, left, narrowed)
+			: (withoutNames(statement, own) ?? withoutPatterns(statement, own));
 		if (inner !== undefined && !isBlock) narrowed.set(placeKey(statement.span), inner);
 		if (inner === undefined) leave(statement, left);
 		return inner === undefined ? [] : [inner];
@@ -97,17 +94,12 @@ function withoutNames(statement: Statement, faults: readonly Span[]): Statement 
 }
 
 /** A rule or a set with those of its patterns that no error points at; undefined where none is left, or something else is at fault. */
-function withoutPatterns(
-	statement: Statement,
-	faults: readonly Span[],
-	clauseFaults: ReadonlySet<Span>,
-): Statement | undefined {
+function withoutPatterns(statement: Statement, faults: readonly Span[]): Statement | undefined {
 	if ((statement.kind !== "rule" && statement.kind !== "set") || statement.faulty === true) return undefined;
 	const isIn = (fault: Span, { start, end }: Span): boolean => start <= fault.start && fault.end <= end;
 	const { patterns } = statement;
 	if (!faults.every((fault) => patterns.some(({ span }) => isIn(fault, span)))) return undefined;
-	const isBehind = (fault: Span, { start }: Span): boolean => clauseFaults.has(fault) && fault.start < start;
-	const sound = patterns.filter(({ span }) => !faults.some((fault) => isIn(fault, span) || isBehind(fault, span)));
+	const sound = patterns.filter(({ span }) => !faults.some((fault) => isIn(fault, span)));
 	return sound.length === 0 ? undefined : { ...statement, patterns: sound };
 }
 
@@ -135,13 +127,12 @@ function keptBlock<B extends AgentStatement | GroupStatement>(
 	faults: readonly Span[],
 	left: Set<string>,
 	narrowed: Map<string, Statement>,
-	clauseFaults: ReadonlySet<Span>,
 ): B | undefined {
 	if (faults.some((fault) => touches(fault, block.name.span))) return undefined;
 	const parents = block.extends.filter(({ span }) => !faults.some((fault) => touches(fault, span)));
 	// Who inherits from whom is at fault as a whole.
 	const isWhole = faults.some(({ start, end }) => start <= block.span.start && end >= block.span.end);
-	return { ...block, extends: isWhole ? [] : parents, body: kept(block.body, faults, left, narrowed, clauseFaults) };
+	return { ...block, extends: isWhole ? [] : parents, body: kept(block.body, faults, left, narrowed) };
 }
 
 function touches(fault: Span, span: Span): boolean {

@@ -1,49 +1,37 @@
 /**
- * Which clause a word was meant to be: one that is reserved, one that is misspelt, or one of another language (`inside`, `reason`).
+ * Which clause a word was meant to be: one that is misspelt, or one of another language (`inside`, `reason`).
  * Only spellings are compared here; what else speaks for a slip, whoever asks looks at.
  */
-import { reservedClauses } from "../../../grammar/keywords.js";
 import { edits } from "../diagnostic/suggest.js";
 import { clauseKeywords } from "../policy/clauses.js";
 import type { ClauseKeyword } from "./statements.js";
-
-export type ReservedClause = (typeof reservedClauses)[number];
-export type ClauseWord = ClauseKeyword | ReservedClause;
 
 /**
  * A clause that a word may stand for. `certain`: nothing but the case of its letters or a sign behind it differs; `misspelt`: one edit or swap, or its letters in another order; `far`: two edits;
  * `foreign`: another word for it. `tells`: the word alone says so; of others, what stands behind them must be such a clause's value.
  */
 export interface MeantClause {
-	readonly clause: ClauseWord;
+	readonly clause: ClauseKeyword;
 	readonly how: "certain" | "misspelt" | "foreign" | "far";
 	readonly tells: boolean;
 }
-
-export const clauseWords: readonly ClauseWord[] = [...clauseKeywords, ...reservedClauses];
-
-export function isReserved(word: string): boolean {
-	return reserved.has(word);
-}
-
-const reserved: ReadonlySet<string> = new Set(reservedClauses);
 
 /** The clauses that a word may be meant as, the likeliest first: none for one that is far from all of them. */
 export function meantClauses(written: string): readonly MeantClause[] {
 	const word = written.toLowerCase().replace(/[:=]$/, "");
 	if (!/^[\p{L}\p{N}_'’-]+$/u.test(word) || word.startsWith("-")) return [];
-	const exact = clauseWords.find((one) => one === word);
-	if (exact !== undefined) return [{ clause: exact, how: "certain", tells: exact.length >= 5 && !reserved.has(exact) }];
+	const exact = clauseKeywords.find((one) => one === word);
+	if (exact !== undefined) return [{ clause: exact, how: "certain", tells: exact.length >= 5 }];
 	const foreign = [...entriesOf(synonyms, word, true), ...entriesOf(ambiguousSynonyms, word, false)];
-	const near = clauseWords.flatMap((clause): readonly MeantClause[] => {
+	const near = clauseKeywords.flatMap((clause): readonly MeantClause[] => {
 		// Two slips in one word are as likely as two words that are that near: only in long ones.
 		const most = clause.length >= long && word.length >= long - 1 ? 2 : 1;
 		if (Math.abs(word.length - clause.length) > most) return [];
 		// The same letters in another order are one slip of the fingers, however far they moved: `whitin`.
 		const distance = isShuffled(word, clause) ? 1 : edits(word, clause);
 		if (distance > most) return [];
-		// Short words, and words that nobody can have meant yet, are near to many others.
-		const tells = distance === 1 && word.length >= 5 && clause.length >= 5 && !reserved.has(clause);
+		// Short words are near to many others.
+		const tells = distance === 1 && word.length >= 5 && clause.length >= 5;
 		return [{ clause, how: distance === 1 ? "misspelt" : "far", tells }];
 	});
 	const order = { certain: 0, misspelt: 1, foreign: 2, far: 3 } as const;
@@ -66,7 +54,7 @@ function isShuffled(word: string, clause: string): boolean {
 }
 
 function entriesOf(
-	table: Readonly<Record<string, readonly ClauseWord[]>>,
+	table: Readonly<Record<string, readonly ClauseKeyword[]>>,
 	word: string,
 	tells: boolean,
 ): readonly MeantClause[] {
@@ -77,7 +65,7 @@ function entriesOf(
  * What other languages, and plain English, call a clause. A word may stand for several; what stands behind it says which. Those of the first list are hardly ever
  * words of a command; those of the second often are, and mean a clause only before what can be its value.
  */
-const synonyms: Readonly<Record<string, readonly ClauseWord[]>> = {
+const synonyms: Readonly<Record<string, readonly ClauseKeyword[]>> = {
 	inside: ["within", "touching"],
 	under: ["within", "touching"],
 	underneath: ["within", "touching"],
@@ -87,7 +75,7 @@ const synonyms: Readonly<Record<string, readonly ClauseWord[]>> = {
 	excepting: ["except"],
 	reason: ["because"],
 };
-const ambiguousSynonyms: Readonly<Record<string, readonly ClauseWord[]>> = {
+const ambiguousSynonyms: Readonly<Record<string, readonly ClauseKeyword[]>> = {
 	in: ["within", "touching"],
 	below: ["within", "touching"],
 	into: ["to", "within"],

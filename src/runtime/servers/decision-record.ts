@@ -40,6 +40,8 @@ export interface DecisionRecord {
 	readonly policy: string;
 	/** Of a question: the people who must say yes. */
 	readonly approvals?: readonly AskedPeople[];
+	/** Of a question: the worst that may follow from a yes. */
+	readonly worst?: string;
 	readonly span?: { readonly start: number; readonly end: number };
 	/** That what was decided and run is not on record, or not where it should be: why, and where the log went. Of `rules run --json`. */
 	readonly warnings?: readonly string[];
@@ -49,7 +51,7 @@ export interface DecisionRecord {
 
 /** A decision as plain data, its fields in a fixed order. */
 export function decisionRecord(decision: Decision): DecisionRecord {
-	const { effect, message, use, commands, code, agent, note, limits, sandbox, audit, policy, span, approvals } =
+	const { effect, message, use, commands, code, agent, note, limits, sandbox, audit, policy, span, approvals, worst } =
 		decision;
 	return {
 		effect,
@@ -65,6 +67,7 @@ export function decisionRecord(decision: Decision): DecisionRecord {
 		audit,
 		policy,
 		...(approvals === undefined ? {} : { approvals }),
+		...(worst === undefined ? {} : { worst }),
 		...(span === undefined ? {} : { span: { start: span.start, end: span.end } }),
 	};
 }

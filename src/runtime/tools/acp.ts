@@ -6,6 +6,7 @@
 import { resolve } from "node:path";
 import { isOpenQuestion } from "../../engine/decide/asked-people.js";
 import type { Decision } from "../../engine/decide/decision.js";
+import { questionText } from "../../engine/decide/explain/question-text.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Hand } from "../../language/policy/hands.js";
 import type { Fields, ToolUse } from "../harnesses/dialect/dialect.js";
@@ -139,7 +140,7 @@ async function decideUse(
 		if (allowed) continue;
 		if (!isOpenQuestion(decision) || approve !== undefined)
 			return { verdict: "refused", decisions, message: decision.message };
-		question = decision.message;
+		question = questionText(decision);
 	}
 	if (question !== undefined) return { verdict: "open", decisions, message: question };
 	return { verdict: decisions.length === 0 ? "open" : "allowed", decisions };

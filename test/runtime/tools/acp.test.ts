@@ -187,7 +187,7 @@ describe("what a client does for an agent", () => {
 			allowed: true,
 		});
 		expect(await acpMethod(guarded, "fs/write_text_file", write, { cwd })).toMatchObject({
-			message: "A person looks.",
+			message: `A person looks. The worst of a yes: \`${join(cwd, "notes.txt")}\` is changed.`,
 		});
 	});
 });

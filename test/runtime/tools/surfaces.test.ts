@@ -4,6 +4,7 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { questionText } from "../../../src/engine/decide/explain/question-text.js";
 import { hookedHarnesses } from "../../../src/runtime/harnesses/harnesses.js";
 import { answerHook, readHook } from "../../../src/runtime/harnesses/hooks/answer-hook.js";
 import { load } from "../../../src/runtime/load/load.js";
@@ -288,12 +289,13 @@ describe("from the adapter for", () => {
 		for (const script of scriptsOf(name)) {
 			const { effect, message } = expected(script);
 			const input = inputOf(name, script);
+			const reason = effect === "ask" ? questionText(own.foresee({ script })) : message;
 			expect([script, adapted.needsApproval(input)]).toEqual([script, effect === "ask"]);
 			const gate = await approval({ toolCall: { toolName: name, toolCallId: "1", input } });
 			const types = { allow: "not-applicable", ask: "user-approval", nudge: "denied", deny: "denied" } as const;
 			expect([script, gate]).toEqual([
 				script,
-				effect === "allow" ? { type: "not-applicable" } : { type: types[effect as "ask"], reason: message },
+				effect === "allow" ? { type: "not-applicable" } : { type: types[effect as "ask"], reason },
 			]);
 			let last: ToolReply | undefined;
 			for await (const one of adapted.execute(input, { toolCallId: "1", messages: [] })) last = one as ToolReply;

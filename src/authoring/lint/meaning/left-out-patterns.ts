@@ -4,7 +4,7 @@
  */
 
 import { edits } from "../../../language/diagnostic/suggest.js";
-import { clauseWords } from "../../../language/syntax/clause-words.js";
+import { clauseKeywords } from "../../../language/policy/clauses.js";
 
 /** `text`: what stands behind the rule's keyword. `command`: a line for a shell, of one command or several. */
 export function maySpeakOf(text: string, command: string): boolean {
@@ -45,7 +45,7 @@ export function patternsOf(text: string): string {
 	return text.split(ofClause, 1)[0] ?? "";
 }
 
-const ofClause = new RegExp(`\\s(?:${clauseWords.join("|")})\\b`);
+const ofClause = new RegExp(`\\s(?:${clauseKeywords.join("|")})\\b`);
 
 function wordsOf(text: string): readonly string[] {
 	return text

@@ -9,8 +9,8 @@ import type { Tree } from "../../../engine/decide/tree.js";
 import { firstRequest } from "../../../engine/history/first-request.js";
 import { syntaxFeatures } from "../../../engine/request/request.js";
 import { hasErrors } from "../../../language/diagnostic/diagnostic.js";
+import { clauseKeywords } from "../../../language/policy/clauses.js";
 import { resolve } from "../../../language/policy/resolve.js";
-import { clauseWords } from "../../../language/syntax/clause-words.js";
 import { readPolicyFile } from "../../../language/syntax/read-policy-file.js";
 import { emptyWorld } from "../witness.js";
 
@@ -86,7 +86,7 @@ interface Parts {
 	readonly clauses: readonly { readonly keyword: string; readonly words: string }[];
 }
 
-const beginsClause = new RegExp(`\\s(?=(?:${clauseWords.join("|")})\\s)`);
+const beginsClause = new RegExp(`\\s(?=(?:${clauseKeywords.join("|")})\\s)`);
 
 /** The text of a rule in its patterns and its clauses; a word in quotes is never a clause's. */
 function partsOf(text: string): Parts {

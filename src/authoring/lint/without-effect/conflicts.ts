@@ -8,7 +8,7 @@ import { find } from "../../analysis/find.js";
 import { holding } from "../../analysis/outcomes.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { lowerVariant, programsIn } from "../meaning/lower-variant.js";
-import { plainCommands } from "./quick-liveness.js";
+import { plainCommands } from "./decided-alone.js";
 
 export type Conflict =
 	/** No command meets these clauses together, or one of them and the patterns. */

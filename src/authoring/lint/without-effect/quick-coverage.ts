@@ -18,7 +18,7 @@ import { holding } from "../../analysis/outcomes.js";
 import { otherNamesOf } from "../../analysis/programs/other-names.js";
 import { localTest } from "../../analysis/rule-index.js";
 import type { Witness } from "../../analysis/witness.js";
-import { decidedAlone, plainCommands, rivalsOf, speaking } from "./quick-liveness.js";
+import { decidedAlone, plainCommands, rivalsOf, speaking } from "./decided-alone.js";
 
 /** What a rule speaks of, of one program or of any: does it follow from that, and what is left of another's test then. */
 interface Asked {

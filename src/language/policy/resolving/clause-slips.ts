@@ -1,6 +1,5 @@
 /**
- * A slip is an error, never a word: finds the bare words of patterns that read as a misspelt or foreign clause word (`deny * toching ~/.ssh`), and those that are
- * reserved. As a word of the command such a word would make a rule that fits nothing, and protects nothing.
+ * A slip is an error, never a word: finds the bare words of patterns that read as a misspelt or foreign clause word (`deny * toching ~/.ssh`). As a word of the command such a word would make a rule that fits nothing, and protects nothing.
  */
 
 import { programNamed } from "../../../engine/knowledge/lookup.js";
@@ -8,7 +7,7 @@ import type { Program } from "../../../engine/knowledge/program.js";
 import type { Fix } from "../../diagnostic/diagnostic.js";
 import { edits } from "../../diagnostic/suggest.js";
 import type { Span } from "../../source/span.js";
-import { type ClauseWord, isReserved, type MeantClause, meantClauses } from "../../syntax/clause-words.js";
+import { type MeantClause, meantClauses } from "../../syntax/clause-words.js";
 import { wordText } from "../../syntax/dsl/write-dsl.js";
 import {
 	type ClauseKeyword,
@@ -125,9 +124,7 @@ export class ClauseSlips {
 		}
 		// Behind a comma that should not be there: `deny git, npm, becuase "…"`.
 		if (!place.goesOn || !place.takesClauses) return false;
-		const meant = this.meantBy(word.text).find(
-			(one) => !isReserved(one.clause) && isValueOf(one.clause, rest, word, pattern, place),
-		);
+		const meant = this.meantBy(word.text).find((one) => isValueOf(one.clause, rest, word, pattern, place));
 		if (meant === undefined) return this.beforeText(pattern, 0, word, place);
 		this.report(word, meant.clause, meant.how, rest, place, true);
 		return true;
@@ -136,10 +133,6 @@ export class ClauseSlips {
 	private further(pattern: Pattern, at: number, word: PatternWord, place: PatternPosition): boolean {
 		const rest = pattern.words.slice(at + 1);
 		if (this.limit(pattern, at, place)) return true;
-		if (isReserved(word.text)) {
-			this.reserved(word, place);
-			return true;
-		}
 		const all = this.belonging(this.meantBy(word.text), place);
 		if (all.length > 0 && !isKnownWord(word.text, pattern, at)) {
 			const meant =
@@ -250,19 +243,9 @@ export class ClauseSlips {
 		return true;
 	}
 
-	private reserved(word: PatternWord, { notation }: PatternPosition): void {
-		this.onSlip(word);
-		this.faults.error(
-			"reserved-word",
-			word.span,
-			`\`${word.text}\` is a reserved word of the language, and this version does not read what it says`,
-			asWord(word, notation),
-		);
-	}
-
 	private report(
 		word: PatternWord,
-		meant: ClauseWord | "exactly",
+		meant: ClauseKeyword | "exactly",
 		how: MeantClause["how"],
 		rest: readonly PatternWord[],
 		place: PatternPosition,
@@ -272,18 +255,9 @@ export class ClauseSlips {
 		const { notation, keyword } = place;
 		const plain = asWord(word, notation);
 		const what = behindComma ? "a program" : "a word of the command";
-		if (isReserved(meant)) {
-			this.faults.error(
-				"misspelt-clause",
-				word.span,
-				`\`${word.text}\` reads as \`${meant}\`, misspelt; as it stands it is ${what}`,
-				`\`${meant}\` is reserved, and this version does not read what it says; ${plain}`,
-			);
-			return;
-		}
 		const value = rest.map(wordText).join(" ");
-		const belongs = meant === "exactly" || keyword === undefined || clausesOn(keyword).includes(meant as ClauseKeyword);
-		const fitting = belongs ? meant : (likeOn(keyword, meant as ClauseKeyword) ?? meant);
+		const belongs = meant === "exactly" || keyword === undefined || clausesOn(keyword).includes(meant);
+		const fitting = belongs ? meant : (likeOn(keyword, meant) ?? meant);
 		const clause = `${fitting}${value === "" ? "" : ` ${value}`}`;
 		const written =
 			notation === "yaml" && meant !== "exactly"
@@ -303,7 +277,7 @@ export class ClauseSlips {
 	/** Of two clauses that a word may stand for, the one that belongs on the rule comes first. */
 	private belonging(all: readonly MeantClause[], { keyword }: Omit<PatternPosition, "goesOn">): readonly MeantClause[] {
 		if (keyword === undefined || all.length < 2) return all;
-		const fits = ({ clause }: MeantClause): boolean => clausesOn(keyword).includes(clause as ClauseKeyword);
+		const fits = ({ clause }: MeantClause): boolean => clausesOn(keyword).includes(clause);
 		return [...all.filter(fits), ...all.filter((one) => !fits(one))];
 	}
 
@@ -336,7 +310,7 @@ function quoted(text: string, notation: Notation): string {
 
 /** Could what stands behind a word be the value of that clause, and hardly anything else? */
 function isValueOf(
-	clause: ClauseWord,
+	clause: ClauseKeyword,
 	rest: readonly PatternWord[],
 	word: PatternWord,
 	pattern: Pattern,
@@ -369,7 +343,7 @@ function isValueOf(
 				return talks(pattern) && !isProgramToRun(word, pattern) && isHost(plain ?? "");
 			case "patterns":
 			case "events":
-				return plain !== undefined && isProgram(plain, pattern);
+				return first.kind === "set" || (plain !== undefined && isProgram(plain, pattern));
 			case "limit":
 				return false;
 			case "names":

@@ -8,7 +8,7 @@ import * as t from "../../../../grammar/tokens.js";
 import { joinParts } from "../../diagnostic/join-words.js";
 import { edits, nearest } from "../../diagnostic/suggest.js";
 import { isSettingKeyword, settingMeaning, settingsOf } from "../../policy/settings.js";
-import { isReserved, meantClauses } from "../clause-words.js";
+import { meantClauses } from "../clause-words.js";
 
 /** Message, help and the word to write in its place, as one string through Chevrotain and back. */
 export function partsOf(text: string): { message: string; help: string | undefined; instead: string | undefined } {
@@ -97,7 +97,7 @@ export function wordAtLineStart(image: string): string {
 /** The clause to write in place of a word that stands behind one, for a fix. */
 function clauseInstead(image: string): string {
 	const meant = clauseMeant(image);
-	return meant === undefined || isReserved(meant) ? "" : `\u0000${meant}`;
+	return meant === undefined ? "" : `\u0000${meant}`;
 }
 
 /** The clause that a word is meant as, unless a statement's word is nearer. */
@@ -113,13 +113,9 @@ function clauseMeant(image: string): string | undefined {
 function meantHere(image: string): string {
 	if ((eventBounds as readonly string[]).includes(image))
 		return `\`${image}\` belongs to \`after\` or \`before\`, and stands behind it; a word of the command stands in double quotes; `;
-	if (isReserved(image))
-		return `\`${image}\` is a reserved word of the language, and this version does not read what it says; `;
 	const clause = clauseMeant(image);
 	if (clause === undefined) return meant(image, statementWords);
-	return isReserved(clause)
-		? `did you mean \`${clause}\`? it is reserved, and this version does not read what it says; `
-		: `did you mean \`${clause}\`? `;
+	return `did you mean \`${clause}\`? `;
 }
 
 const statementWords: readonly string[] = Object.values(statementKeywords).flat();

@@ -3,7 +3,9 @@ import type { CstNode, ILexingResult, IParserErrorMessageProvider, IToken } from
 import { PolicyParser } from "../../../../grammar/parser.js";
 import * as t from "../../../../grammar/tokens.js";
 import type { Diagnostic, Fix } from "../../diagnostic/diagnostic.js";
+import { clauses } from "../../policy/clauses.js";
 import type { Span } from "../../source/span.js";
+import { meantClauses } from "../clause-words.js";
 import { unquote } from "../texts.js";
 import { messages, partsOf, unexpectedCharacter, wordAtLineStart } from "./dsl-messages.js";
 
@@ -155,6 +157,11 @@ export class DslParsing {
 				);
 				const span = at ? this.span(at) : { file: this.file, start: this.origin, end: this.origin };
 				const ended = at !== error.token;
+				const misspelt = this.clauseBeforePattern(error.token, lexed.tokens);
+				if (misspelt !== undefined) {
+					this.report("misspelt-clause", ...misspelt);
+					continue;
+				}
 				const { message, help, instead } = partsOf(error.message);
 				const fix = instead === undefined || ended ? undefined : fixOf(span, instead);
 				this.report("syntax-error", ended ? { ...span, start: span.end } : span, message, help, fix);
@@ -162,6 +169,25 @@ export class DslParsing {
 			this.reportLineStarts();
 		}
 		return cst ?? { name: production, children: {} };
+	}
+
+	/** `allow git push aftr exactly npm test`: `exactly` stands where a pattern begins, so that the word before it is a clause, misspelt. */
+	private clauseBeforePattern(
+		{ tokenType, startOffset }: IToken,
+		tokens: readonly IToken[],
+	): [span: Span, message: string, help: string, fix: Fix] | undefined {
+		if (tokenType !== t.Exactly) return undefined;
+		const word = tokens.findLast((one) => one.startOffset < startOffset);
+		if (word?.tokenType !== t.BareWord) return undefined;
+		const meant = meantClauses(word.image).find(({ clause }) => ["events", "patterns"].includes(clauses[clause].form));
+		if (meant === undefined) return undefined;
+		const { clause, how } = meant;
+		const message =
+			how === "foreign"
+				? `\`${word.image}\` is no clause of this language, and reads as \`${clause}\`; as it stands it is a word of the command`
+				: `\`${word.image}\` reads as \`${clause}\`, misspelt; as it stands it is a word of the command`;
+		const span = this.span(word);
+		return [span, message, `write \`${clause} exactly …\``, fixOf(span, clause)];
 	}
 
 	/** A word that begins a line where no list goes on, unless the parser has said so already. */

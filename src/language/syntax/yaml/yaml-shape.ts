@@ -8,7 +8,7 @@ import { didYouMean, respelling } from "../../diagnostic/suggest.js";
 import { clauseKeywords, clauses, isClauseKeyword } from "../../policy/clauses.js";
 import { isSettingKeyword, namesBehind } from "../../policy/settings.js";
 import { isRuleKeyword } from "../../policy/terms.js";
-import { isReserved, meantClauses } from "../clause-words.js";
+import { meantClauses } from "../clause-words.js";
 import { effects } from "../statements.js";
 import * as generated from "./policy-schema.generated.js";
 import {
@@ -164,7 +164,6 @@ function unknownPolicyKey(place: PolicyErrorPlace, name: string): Diagnostic | u
 			`begin a new item: \`- ${name}: …\``,
 		);
 	}
-	if (isReserved(name)) return reservedKey(entry.key);
 	if (place.shape === "file" && place.path.length === 0)
 		return {
 			...fault("unknown-key", entry.key.span, `\`${shown}\` is no part of a policy`, suggestion(name, known)),
@@ -180,10 +179,7 @@ function unknownPolicyKey(place: PolicyErrorPlace, name: string): Diagnostic | u
 function unknownClause({ key, value }: Entry, keyword: string, known: readonly string[]): Diagnostic {
 	const { text: name, span } = key;
 	const shown = shorten(name);
-	if (isReserved(name)) return reservedKey(key);
-	const meanings = meantClauses(name);
-	const reserved = meanings.find(({ clause, how }) => isReserved(clause) && how !== "far")?.clause;
-	const all = meanings.filter(({ clause, how }) => !isReserved(clause) && (how !== "far" || reserved === undefined));
+	const all = meantClauses(name);
 	const first = value.kind === "list" ? value.items[0] : value;
 	const isOption = first?.kind === "text" && first.text.startsWith("-");
 	// Options are no paths, and the other way round.
@@ -193,16 +189,8 @@ function unknownClause({ key, value }: Entry, keyword: string, known: readonly s
 	});
 	const meant = fitting ?? all.find(({ clause }) => known.includes(clause)) ?? all[0];
 	const message = `\`${shown}\` is no clause of \`${keyword}\``;
-	if (meant === undefined) {
-		const near =
-			reserved === undefined
-				? undefined
-				: `did you mean \`${reserved}\`? it is reserved, and this version does not read what it says`;
-		return {
-			...fault("unknown-key", span, message, near ?? suggestion(name, known)),
-			...(near === undefined ? respelling(key, known) : {}),
-		};
-	}
+	if (meant === undefined)
+		return { ...fault("unknown-key", span, message, suggestion(name, known)), ...respelling(key, known) };
 	if (!known.includes(meant.clause))
 		return fault(
 			"unknown-key",
@@ -214,15 +202,6 @@ function unknownClause({ key, value }: Entry, keyword: string, known: readonly s
 		...fault("unknown-key", span, message, `did you mean \`${meant.clause}\`?`),
 		fix: { title: `write \`${meant.clause}\``, edits: [{ span, text: meant.clause }], safe: false },
 	};
-}
-
-function reservedKey({ text, span }: TextNode): Diagnostic {
-	return fault(
-		"reserved-word",
-		span,
-		`\`${text}\` is a reserved word of the language, and this version does not read what it says`,
-		`take it out; where it is meant as a word of a command, it stands in the command's text in double quotes: \`'"${text}"'\``,
-	);
 }
 
 function suggestion(name: string, known: readonly string[]): string {

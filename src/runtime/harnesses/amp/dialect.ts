@@ -30,7 +30,7 @@ export const dialect: Dialect = {
 			case "allow":
 				return exitCode(0);
 			case "ask":
-				return question(verdict.reason);
+				return question(verdict.question ?? verdict.reason);
 			case "deny":
 				return exitCode(2, verdict.reason);
 		}

@@ -47,7 +47,7 @@ export const dialect: Dialect = {
 				return json({ permission: "allow" });
 			case "ask":
 				return asking.has(input.hook_event_name)
-					? said("ask", verdict.reason)
+					? said("ask", verdict.question ?? verdict.reason)
 					: said("deny", unasked(verdict.reason, dialect.title));
 			case "deny":
 				return said("deny", verdict.reason);

@@ -70,7 +70,8 @@ export type Verdict =
 	| { readonly kind: "none" }
 	/** `alone`: no one else is to be asked. */
 	| { readonly kind: "allow"; readonly alone: boolean }
-	| { readonly kind: "ask"; readonly reason: string }
+	/** `question`: the reason for a person, with the worst that may follow, where a harness can ask one. */
+	| { readonly kind: "ask"; readonly reason: string; readonly question?: string }
 	| { readonly kind: "deny"; readonly reason: string };
 
 /** All that a hook says. */

@@ -13,7 +13,7 @@ export function preToolUseAnswer(verdict: Verdict): Reply {
 				hookSpecificOutput: {
 					hookEventName: "PreToolUse",
 					permissionDecision: verdict.kind,
-					permissionDecisionReason: verdict.reason,
+					permissionDecisionReason: (verdict.kind === "ask" ? verdict.question : undefined) ?? verdict.reason,
 				},
 			});
 	}

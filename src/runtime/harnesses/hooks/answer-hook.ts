@@ -2,11 +2,13 @@
  * A hook's answer: reads what a harness says in its dialect, has the commands in it decided, and answers in the same dialect. Whatever can't be
  * read or decided is denied, in the way in which that harness stops the tool.
  */
+
 import { isUtf8 } from "node:buffer";
 import { isAbsolute, resolve } from "node:path";
 import { isStricter } from "../../../engine/decide/combine.js";
 import { refusal } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
+import { questionText } from "../../../engine/decide/explain/question-text.js";
 import { governs as isGoverned } from "../../../engine/decide/governed.js";
 import type { Decisions } from "../../../engine/decide/tree.js";
 import type { Request } from "../../../engine/request/request.js";
@@ -261,7 +263,8 @@ function written(decision: Decision, request: Request, decisions: Decisions): De
 const unknowable = "writes to a program that runs: what it makes of it can't be known.";
 
 /** `byText`: a repeat can say that it is meant, as a comment of a command can. */
-function verdictOf({ effect, message, approvals }: Decision, alone: boolean, byText: boolean): Verdict {
+function verdictOf(decision: Decision, alone: boolean, byText: boolean): Verdict {
+	const { effect, message, approvals } = decision;
 	const reason = shown(message);
 	// A harness asks whoever sits before it, and that is none of the people who are waited for.
 	if (approvals !== undefined) return { kind: "deny", reason };
@@ -269,7 +272,7 @@ function verdictOf({ effect, message, approvals }: Decision, alone: boolean, byT
 		case "allow":
 			return { kind: "allow", alone };
 		case "ask":
-			return { kind: "ask", reason };
+			return { kind: "ask", reason, question: shown(questionText(decision)) };
 		case "nudge":
 			return {
 				kind: "deny",

@@ -15,9 +15,9 @@ export function decisionFieldsText(decision: Decision): string {
 }
 
 /** One command, which lends the decision all that it says, and of which nothing unusual is told. */
-function isPlain({ rules, use, note, span, approvals }: Decision, command: CommandDecision): boolean {
+function isPlain({ effect, rules, use, note, span }: Decision, command: CommandDecision): boolean {
 	return (
-		approvals === undefined &&
+		effect !== "ask" &&
 		rules.length < 2 &&
 		command.rules === rules &&
 		command.use === use &&
@@ -94,6 +94,7 @@ function anyDecision({
 	policy,
 	span,
 	approvals,
+	worst,
 }: Decision): string {
 	const noted = note === undefined ? "" : `,"note":${JSON.stringify(note)}`;
 	const place = span === undefined ? "" : `,"span":{"start":${span.start},"end":${span.end}}`;
@@ -101,7 +102,7 @@ function anyDecision({
 		.map(commandText)
 		.join(
 			",",
-		)}],"code":"${code}","agent":${JSON.stringify(agent)}${noted},"limits":${JSON.stringify(limits)},"sandbox":"${sandbox}","audit":"${audit}","policy":"${policy}"${peopleText(approvals)}${place}`;
+		)}],"code":"${code}","agent":${JSON.stringify(agent)}${noted},"limits":${JSON.stringify(limits)},"sandbox":"${sandbox}","audit":"${audit}","policy":"${policy}"${peopleText(approvals)}${worst === undefined ? "" : `,"worst":${JSON.stringify(worst)}`}${place}`;
 }
 
 function commandText({

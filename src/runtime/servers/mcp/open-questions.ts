@@ -1,6 +1,8 @@
 /** Questions that were put by an answer, to clients that take no requests: each waits for the call that brings what a person said. */
+
 import { randomUUID } from "node:crypto";
 import type { Decision } from "../../../engine/decide/decision.js";
+import { questionKey } from "../../../engine/decide/explain/question-text.js";
 import { isYes } from "./question.js";
 
 /** What a call brings to a question about that very call. */
@@ -38,7 +40,7 @@ export function openQuestions<Kept>(before = ""): OpenQuestions<Kept> {
 			const [oldest] = open.keys();
 			if (open.size >= mostOpen && oldest !== undefined) open.delete(oldest);
 			const name = `${before}${randomUUID()}`;
-			open.set(name, { call: JSON.stringify(call), about: questionText(decision), kept });
+			open.set(name, { call: JSON.stringify(call), about: questionKey(decision), kept });
 			return name;
 		},
 		answerTo: (name, call, responses) => {
@@ -48,14 +50,9 @@ export function openQuestions<Kept>(before = ""): OpenQuestions<Kept> {
 			if (question.call !== JSON.stringify(call)) return undefined;
 			return {
 				yes: isYes(responses?.[answerName]),
-				isAbout: (decision) => questionText(decision) === question.about,
+				isAbout: (decision) => questionKey(decision) === question.about,
 				kept: question.kept,
 			};
 		},
 	};
-}
-
-/** What a person was told, as one text to compare. */
-function questionText({ agent, message, note, rules, commands, policy }: Decision): string {
-	return JSON.stringify([agent, message, note, rules, commands, policy]);
 }

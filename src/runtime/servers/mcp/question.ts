@@ -2,6 +2,7 @@
 import type { ClientCapabilities, ElicitRequestFormParams } from "@modelcontextprotocol/server";
 import type { Decision } from "../../../engine/decide/decision.js";
 import { commandText } from "../../../engine/decide/explain/messages.js";
+import { questionText } from "../../../engine/decide/explain/question-text.js";
 import { visible } from "../../../language/diagnostic/render-visible.js";
 
 /** Milliseconds that a person may take. */
@@ -11,13 +12,13 @@ const mostText = 20_000;
 
 /** The question; undefined where it would be too long to be read. */
 export function questionOf(tool: string, input: unknown, decision: Decision): ElicitRequestFormParams | undefined {
-	const { agent, message, note } = decision;
+	const { agent, note } = decision;
 	const text = [
 		`May this run? The rules leave it to you.`,
 		"",
 		...linesOf(input),
 		"",
-		...lined(message),
+		...lined(questionText(decision)),
 		...(note === undefined ? [] : lined(note)),
 		`Asked by the agent \`${visible(agent)}\` through \`${tool}\`.`,
 	].join("\n");

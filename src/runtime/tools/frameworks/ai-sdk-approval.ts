@@ -2,8 +2,10 @@
  * A gate before tool calls of the AI SDK 7 (`toolApproval`): tools of ours, and tools that others wrote. What is denied never reaches a tool, and what
  * is a question goes to the user. In its shadow mode it decides and reports, and enforces nothing.
  */
+
 import { isOpenQuestion } from "../../../engine/decide/asked-people.js";
 import type { Decision } from "../../../engine/decide/decision.js";
+import { questionText } from "../../../engine/decide/explain/question-text.js";
 import type { Effect } from "../../../language/syntax/statements.js";
 import type { Misfit, Tool } from "../tool.js";
 import { undecidable } from "../undecidable.js";
@@ -87,7 +89,9 @@ function statusOf(decision: Decision | Misfit, gate: AiSdkGate): AiSdkApprovalSt
 		case "allow":
 			return { type: "not-applicable" };
 		case "ask":
-			return { type: isOpenQuestion(decision) ? "user-approval" : "denied", reason: decision.message };
+			return isOpenQuestion(decision)
+				? { type: "user-approval", reason: questionText(decision) }
+				: { type: "denied", reason: decision.message };
 		case "nudge":
 		case "deny":
 			return { type: "denied", reason: decision.message };

@@ -2,8 +2,10 @@
  * The shell of OpenAI's Agents SDK (`shellTool`): a list of commands, run one after the other. A pure translation between its calls and a guard,
  * without the SDK: what it takes and gives is told by its shape.
  */
+
 import { isOpenQuestion } from "../../../engine/decide/asked-people.js";
 import type { Decision } from "../../../engine/decide/decision.js";
+import { questionKey } from "../../../engine/decide/explain/question-text.js";
 import type { Request } from "../../../engine/request/request.js";
 import type { Outcome } from "../../execute/outcome.js";
 import { type Approve, type Guard, type GuardOptions, guard, type PolicySource } from "../guard.js";
@@ -72,7 +74,7 @@ export function openAiShell({ rules, tools, signal, approve, ...options }: OpenA
 		for (const command of action.commands) {
 			const { decision, outcome, warnings } = await guarded.run(requestOf(command), {
 				outputMode: "separate",
-				approve: (question) => (approved.includes(questionText(question)) ? "the user" : approve?.(question)),
+				approve: (question) => (approved.includes(questionKey(question)) ? "the user" : approve?.(question)),
 				...(signal ? { signal } : {}),
 				...(typeof action.timeoutMs === "number" ? { timeout: action.timeoutMs } : {}),
 			});
@@ -101,7 +103,7 @@ export function openAiShell({ rules, tools, signal, approve, ...options }: OpenA
 				// What is denied is not worth a person's time: it is refused when it is run.
 				const isRefused = decisions.some((one) => one.effect !== "allow" && !isOpenQuestion(one));
 				if (!effects.includes("ask") || isRefused) return false;
-				asked.keep(action, decisions.filter(({ effect }) => effect === "ask").map(questionText));
+				asked.keep(action, decisions.filter(({ effect }) => effect === "ask").map(questionKey));
 				return true;
 			} catch {
 				return false;
@@ -152,11 +154,6 @@ function askedActions(): AskedActions {
 			return questions;
 		},
 	};
-}
-
-/** A question as one text to compare. */
-function questionText({ agent, message, note, rules, commands, policy }: Decision): string {
-	return JSON.stringify([agent, message, note, rules, commands, policy]);
 }
 
 function refused(reason: string): OpenAiShellOutput {

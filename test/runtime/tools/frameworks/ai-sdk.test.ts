@@ -419,7 +419,7 @@ describe("a gate before a tool that somebody else wrote", () => {
 		const asked = await play("touch x", {});
 		expect([asked.ran, asked.questions]).toEqual([
 			[],
-			[expect.objectContaining({ reason: "A person looks at new files." })],
+			[expect.objectContaining({ reason: "A person looks at new files. The worst of a yes: `x` is changed." })],
 		]);
 	});
 

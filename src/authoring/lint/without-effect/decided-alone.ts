@@ -20,19 +20,6 @@ import { witnessCommands } from "../witness.js";
 const mostTried = 6;
 const mostGeneric = 24;
 
-/** A command that the rule surely decides, and that no other rule speaks of as strictly. None says nothing. */
-export function quickLiveness(rule: Rule, setting: AgentModel): Witness | undefined {
-	const test = speaking(rule);
-	if (test === undefined) return undefined;
-	let forced: Witness | undefined;
-	for (const sample of plainCommands(test, setting)) {
-		const found = decidedAlone(rule, test, sample, setting);
-		if (found?.forced === false) return found;
-		forced ??= found;
-	}
-	return forced;
-}
-
 /** The command, if the rule surely decides it and no other speaks of it as strictly; forced, if only nudges do. */
 export function decidedAlone(rule: Rule, test: Test, sample: Witness, setting: AgentModel): Witness | undefined {
 	const rivals = deciding(rule, test, sample, setting);
