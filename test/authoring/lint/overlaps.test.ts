@@ -74,6 +74,7 @@ const mayMeet: readonly (readonly [first: string, second: string, why: string])[
 		"not-settled",
 		"what is known of two lists alone, and that the whole was too much to look at",
 	],
+	["denied-in-part", "not-settled", "what is left open, and that the whole was too much to look at"],
 	["retaught-program", "taught-nothing", "what is no longer known of a program, and that nothing takes its place"],
 ];
 

@@ -29,7 +29,7 @@ const files = readdirSync(folder).filter((name) => /\.rules(\.yaml)?$/.test(name
 /** A mistake is found by a finding on its line, or by one that names its line. */
 function isFound(
 	{ line, codes }: Planted,
-	found: readonly (readonly [code: string, line: number, text: string])[],
+	found: readonly (readonly [code: string, line: number, text: string, severity: string])[],
 ): boolean {
 	return found.some(
 		([code, at, text]) => codes.includes(code) && (at === line || new RegExp(`:${line}(?!\\d)`).test(text)),
@@ -40,22 +40,23 @@ describe("planted mistakes are found", () => {
 	let count = 0;
 	test.each(files)("in %s", (name) => {
 		const loaded = load(`${folder}/${name}`);
-		const found = lint(loaded).map(({ code, span, message }) => {
+		const found = lint(loaded).map(({ code, severity, span, message }) => {
 			const source = loaded.sources.get(span.file);
-			return [code, source === undefined ? 0 : positionAt(source, span.start).line, message] as const;
+			return [code, source === undefined ? 0 : positionAt(source, span.start).line, message, severity] as const;
 		});
 		const own = key.filter(({ file }) => file === name);
 		expect(own.length).toBeGreaterThan(10);
 		const missed = own.filter(({ codes }) => codes.length > 0).filter((one) => !isFound(one, found));
 		expect(missed.map(({ line, what }) => `${line}: ${what}`)).toEqual([]);
 		count += own.length;
-		// What is said besides is little.
+		// What is said besides is little; what only informs is no fault.
 		const said = new Set(own.map(({ line }) => line));
-		expect(found.filter(([, line]) => !said.has(line)).length).toBeLessThanOrEqual(Math.max(3, (own.length * 2) / 3));
+		const besides = found.filter(([, line, , severity]) => severity !== "info" && !said.has(line));
+		expect(besides.length).toBeLessThanOrEqual(Math.max(3, (own.length * 2) / 3));
 	});
 
 	test("all of them are looked at", () => {
 		expect(count).toBe(key.length);
-		expect(key.filter(({ codes }) => codes.length > 0).length / key.length).toBeGreaterThan(0.87);
+		expect(key.filter(({ codes }) => codes.length > 0).length / key.length).toBeGreaterThan(0.91);
 	});
 });

@@ -6,6 +6,7 @@ import { joinWords } from "../../../language/diagnostic/join-words.js";
 import { isGoverned } from "../../analysis/programs/governed-names.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding } from "../lint-record.js";
+import { clauseText } from "../reading/clause-text.js";
 import { type WrittenHost, writtenHosts } from "../reading/written-hosts.js";
 import { isLong, isRefused, openCommands, openText, restrictionsOf, saysOnly } from "./restriction.js";
 
@@ -33,7 +34,7 @@ export function clientsLeft(stated: StatedRule, subject: ValidPolicyContext): Fi
 				message: `this keeps ${host} from ${joinWords([...refused], mostPrograms)}, and ${openText(open)} and ${open.length === 1 ? "reaches" : "each reaches"} it, too`,
 				span: statement.span,
 				labels: [{ span: clause.span, message: "this is kept from some only" }],
-				help: "speak of every program: `deny * reaching …`",
+				help: `speak of every program: \`deny * ${clauseText(clause)}\``,
 				witness: open[0]?.text ?? "",
 			};
 		}

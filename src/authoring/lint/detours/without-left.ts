@@ -35,7 +35,7 @@ export function withoutLeft(stated: StatedRule, subject: ValidPolicyContext): Fi
 				message: `this leaves out \`${own.names[0]}\`, and ${joinWords(open.map(witnessCommandLine), mostTold)} ${open.length === 1 ? "is allowed and runs" : "are allowed and run"} what is typed, too`,
 				span: statement.span,
 				labels: [{ span: clause.span, message: "this is left out" }],
-				help: "name the scripts that are meant: `allow PROGRAM ./scripts/x`",
+				help: "name the scripts that are meant, and let no options stand before them",
 				witness: witnessCommandLine(first),
 			};
 		}

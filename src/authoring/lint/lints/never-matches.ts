@@ -1,6 +1,7 @@
 /** `never-matches`: a rule that can hold for no command, because its words and conditions exclude each other. */
 import type { Span } from "../../../language/source/span.js";
 import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import type { RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { reaching } from "../meaning/reach.js";
@@ -26,7 +27,7 @@ export const neverMatches: PolicyLint = {
 			// What overrides took out of it is not its own doing.
 			if (!agents.some(({ rule }) => rule.excludedBy.length === 0)) return [];
 			if (statement.patterns.length > 1 && subject.fateOf(stated).kind !== "empty") return patternsOf(stated, subject);
-			if (subject.fateOf(stated).kind !== "empty" || isToldOfWord(statement.span, subject)) return [];
+			if (subject.fateOf(stated).kind !== "empty" || isToldOfWords(statement, subject)) return [];
 			const conflict = conflictIn(stated, subject);
 			if (isToldOfPaths(stated, conflict, subject)) return [];
 			// It may grant nothing, and take out of inherited rules what its words fit.
@@ -56,6 +57,12 @@ function isToldOfWord(span: Span, subject: ValidPolicyContext): boolean {
 }
 
 const told = new WeakMap<ValidPolicyContext, readonly Span[]>();
+
+/** So are all of its patterns, where the misspelt words stand in them. */
+function isToldOfWords({ span, patterns }: RuleStatement, subject: ValidPolicyContext): boolean {
+	const isTold = patterns.map((one) => isToldOfWord(one.span, subject));
+	return isToldOfWord(span, subject) && (!isTold.includes(true) || !isTold.includes(false));
+}
 
 /** A list of paths alone is to blame: that names nothing, which is `only-negations`, or lets every path through, which is `unbounded-paths`. */
 function isToldOfPaths(stated: StatedRule, conflict: Conflict | undefined, subject: ValidPolicyContext): boolean {

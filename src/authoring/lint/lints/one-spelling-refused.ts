@@ -46,7 +46,7 @@ function leftToDefault(stated: StatedRule, subject: ValidPolicyContext): Finding
 					? `this refuses one way, and whoever inherits it may be granted ${joinWords(left, mostTold)}, which ${isOne ? "" : "each "}${act.does}, too`
 					: `this refuses one way, and ${joinWords(left, mostTold)} ${isOne ? "" : "each "}${act.does}, too: no rule refuses ${isOne ? "it" : "them"} for what ${isOne ? "it does" : "they do"}, and ${isOne ? "it is" : "they are"} shut only until one grants more than plain use`,
 				span: statement.span,
-				help: "refuse every way that is meant, or the power behind them: `deny PROGRAM using POWER`",
+				help: "refuse every way that is meant, or the power behind them, with `using`",
 			};
 		}
 	}

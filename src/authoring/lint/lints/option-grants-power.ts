@@ -9,6 +9,7 @@ import { argvOf, plainCommand } from "../detours/restriction.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { allowedBy, type Grant, type GrantedProgram, grantedPrograms } from "../meaning/grants.js";
+import { promisesOf } from "../meaning/name-contradictions.js";
 
 export const optionGrantsPower: PolicyLint = {
 	name: "option-grants-power",
@@ -20,6 +21,8 @@ export const optionGrantsPower: PolicyLint = {
 		subject.rules().flatMap((stated) => {
 			const { keyword, clauses } = stated.statement;
 			if (keyword !== "allow" || clauses.some((one) => one.keyword === "note" || one.keyword === "granting")) return [];
+			// Of a name that promises less, that is told.
+			if (promisesOf(stated, subject).some(({ what }) => what !== "role")) return [];
 			const found = grantedPrograms(stated, subject).flatMap((granted) =>
 				granted.grants.flatMap((grant) => findingOf(grant, granted, stated, subject) ?? []),
 			);
@@ -40,6 +43,8 @@ function findingOf(
 	stated: StatedRule,
 	subject: ValidPolicyContext,
 ): Finding | undefined {
+	// Who lists many has looked at each.
+	if (grant.given.length > mostGiven) return undefined;
 	const tables = tablesFor(grant, facts);
 	const plain = new Set([...facts.powers, ...tables.usage.powers]);
 	for (const { name, value } of grant.given) {
@@ -68,6 +73,8 @@ function findingOf(
 	}
 	return undefined;
 }
+
+const mostGiven = 2;
 
 /** A place that nobody means. */
 const anywhere = "/opt/x";
