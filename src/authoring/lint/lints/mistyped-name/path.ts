@@ -53,17 +53,15 @@ function namedOtherwise(found: readonly FoundPath[], subject: LintContext): read
 			often.set(key, (often.get(key) ?? 0) + 1);
 		}
 	}
+	const repeated = lastPartsByFolder([...often].flatMap(([key, times]) => (times > 1 ? [key] : [])));
 	return found.flatMap((path) => {
 		const parts = partsOf(path.text);
 		const last = parts.at(-1) ?? "";
 		if (parts.length < 3 || often.get(parts.join("/")) !== 1 || isOpen(last)) return [];
 		const folder = parts.slice(0, -1).join("/");
-		const meant = [...often].find(([key, times]) => {
-			const other = key.slice(folder.length + 1);
-			return times > 1 && key.startsWith(`${folder}/`) && !other.includes("/") && isOneLetterOff(last, other);
-		})?.[0];
+		const meant = repeated.get(folder)?.find((other) => isOneLetterOff(last, other));
 		if (meant === undefined) return [];
-		const instead = path.text.slice(0, path.text.lastIndexOf(last)) + meant.slice(folder.length + 1);
+		const instead = path.text.slice(0, path.text.lastIndexOf(last)) + meant;
 		return [
 			{
 				message: `\`${path.text}\` stands here alone, and the policy names \`${instead}\` elsewhere`,
@@ -72,6 +70,19 @@ function namedOtherwise(found: readonly FoundPath[], subject: LintContext): read
 			},
 		];
 	});
+}
+
+/** The names that stand in each folder, in the order of the paths. */
+function lastPartsByFolder(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
+	const found = new Map<string, string[]>();
+	for (const path of paths) {
+		const at = path.lastIndexOf("/");
+		const folder = path.slice(0, at);
+		const list = found.get(folder);
+		if (list) list.push(path.slice(at + 1));
+		else found.set(folder, [path.slice(at + 1)]);
+	}
+	return found;
 }
 
 function isOneLetterOff(one: string, other: string): boolean {
