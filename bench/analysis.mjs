@@ -6,7 +6,7 @@
  *	npm run bench:analysis -- --rounds 1        one policy of each size instead of three; nothing is written
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { withEngine } from "./analysis/engine.mjs";
@@ -26,13 +26,23 @@ const series = [
 	{ name: "a hundred programs", sizes: [1_000, 3_000, 10_000].map((rules) => [rules, 100]) },
 ];
 
-const found = await withEngine((engine) =>
-	series.map(({ name, sizes }) => ({
+/** Made-up policies that are linted, and the packs. */
+const packs = fileURLToPath(new URL("../rules/", import.meta.url));
+const linted = [
+	...[1_000, 10_000].filter((rules) => rules <= most).map((rules) => [`${rules} rules`, rules, rules / 10]),
+	...readdirSync(packs)
+		.filter((name) => name.endsWith(".rules"))
+		.map((name) => [name.replace(/\.rules$/, ""), packs + name]),
+];
+
+const { found, lints } = await withEngine((engine) => ({
+	lints: linted.map(([name, ...policy]) => ({ name, ...lintedOnce(engine, policy) })),
+	found: series.map(({ name, sizes }) => ({
 		name,
 		sizes: sizes.filter(([rules]) => rules <= most).map(([rules, programs]) => analysed(engine, rules, programs)),
 	})),
-);
-const section = report(found, rounds);
+}));
+const section = report(found, rounds, lints);
 console.log(section);
 if (options.most === undefined && options.rounds === undefined) {
 	const page = new URL("RESULTS.md", import.meta.url);
@@ -40,17 +50,24 @@ if (options.most === undefined && options.rounds === undefined) {
 	writeFileSync(new URL("analysis.svg", import.meta.url), picture(found));
 }
 
+function lintedOnce(engine, policy) {
+	process.stderr.write(`lint ${policy.join(" ")}\n`);
+	return asked("analysis/lint-once.mjs", [engine, ...policy]);
+}
+
 /** Each size in a process of its own, as on the command line: nothing is warm and nothing remembered when it begins. */
 function analysed(engine, rules, programs) {
 	process.stderr.write(`${rules} rules on ${programs} programs\n`);
-	const once = fileURLToPath(new URL("analysis/once.mjs", import.meta.url));
-	const { status, stdout, stderr } = spawnSync(
-		process.execPath,
-		[once, engine, rules, programs, rules < many ? rounds : 1].map(String),
-		{
-			encoding: "utf8",
-		},
-	);
+	return {
+		rules,
+		programs,
+		rounds: asked("analysis/once.mjs", [engine, rules, programs, rules < many ? rounds : 1]),
+	};
+}
+
+function asked(script, words) {
+	const path = fileURLToPath(new URL(script, import.meta.url));
+	const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...words.map(String)], { encoding: "utf8" });
 	if (status !== 0) throw new Error(stderr);
-	return { rules, programs, rounds: JSON.parse(stdout) };
+	return JSON.parse(stdout);
 }

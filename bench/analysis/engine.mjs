@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const entry = `
 	export { difference } from "./src/authoring/analysis/difference.js";
+	export { lint } from "./src/authoring/lint/lint.js";
 	export { liveness, livenessSubject } from "./src/authoring/analysis/liveness.js";
 	export { prove } from "./src/authoring/analysis/prove.js";
 	export { anySymbolicWorld, agentModelOf } from "./src/authoring/analysis/agent-model.js";

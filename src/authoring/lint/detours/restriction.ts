@@ -147,21 +147,29 @@ function foldersIn(test: Test): readonly string[] {
 	}
 }
 
-const bounded = new WeakMap<ValidPolicyContext, Map<string, readonly Grant[]>>();
+const bounded = new WeakMap<ValidPolicyContext, Map<string, ReadonlyMap<string, readonly Grant[]>>>();
 
 /** What rules let an agent do with a program, which they name. */
 export function grantsTo(agent: string, program: string, subject: ValidPolicyContext): readonly Grant[] {
-	const byName = bounded.get(subject) ?? new Map<string, readonly Grant[]>();
-	bounded.set(subject, byName);
-	const key = `${agent}\0${program}`;
-	const found =
-		byName.get(key) ??
-		(subject.policy.agents.get(agent)?.rules ?? [])
-			.filter(({ effect }) => effect === "allow")
-			.flatMap(grantsOf)
-			.filter(({ program: one }) => one.kind === "literal" && one.text === program)
-			.slice(0, mostGrants);
-	byName.set(key, found);
+	const byAgent = bounded.get(subject) ?? new Map<string, ReadonlyMap<string, readonly Grant[]>>();
+	bounded.set(subject, byAgent);
+	const found = byAgent.get(agent) ?? grantsByProgram(agent, subject);
+	byAgent.set(agent, found);
+	return found.get(program) ?? [];
+}
+
+/** The rules are gone through once, whatever the number of programs that are asked for; of each program the first grants. */
+function grantsByProgram(agent: string, { policy }: ValidPolicyContext): ReadonlyMap<string, readonly Grant[]> {
+	const found = new Map<string, Grant[]>();
+	for (const rule of policy.agents.get(agent)?.rules ?? []) {
+		if (rule.effect !== "allow") continue;
+		for (const grant of grantsOf(rule)) {
+			if (grant.program.kind !== "literal") continue;
+			const list = found.get(grant.program.text);
+			if (list === undefined) found.set(grant.program.text, [grant]);
+			else if (list.length < mostGrants) list.push(grant);
+		}
+	}
 	return found;
 }
 

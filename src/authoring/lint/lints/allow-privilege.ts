@@ -7,6 +7,7 @@ import type { PolicyLint } from "../lint-record.js";
 import { type GrantedProgram, grantedPrograms, isPlain } from "../meaning/grants.js";
 import { names, waysOut } from "../powers/power-sources.js";
 import { powerUse } from "../powers/power-uses.js";
+import { runElsewhere } from "./allow-remote-shell.js";
 
 export const allowPrivilege: PolicyLint = {
 	name: "allow-privilege",
@@ -23,7 +24,8 @@ export const allowPrivilege: PolicyLint = {
 				// Whoever writes out what is to run with other rights has thought of it.
 				const own = raisesRights(facts) && grants.some(isPlain);
 				const options = own ? [] : optionsThatRaise(granted);
-				if (!own && options.length === 0) return [];
+				// That commands run elsewhere says more.
+				if (!own && (options.length === 0 || runElsewhere(stated, granted, subject) !== undefined)) return [];
 				const witness = powerUse(stated, granted, ["privilege"], subject);
 				if (witness === undefined) return [];
 				seen.add(span.start);
@@ -38,7 +40,7 @@ export const allowPrivilege: PolicyLint = {
 								witness: witnessCommandLine(witness),
 							}
 						: {
-								message: `\`granting everything\` opens ${joinParts(rest > 0 ? [...shown, `${rest} more`] : shown, "and")}, and what \`${name}\` runs has the rights of the machine's owner then`,
+								message: `\`granting everything\` opens ${joinParts(rest > 0 ? [...shown, `${rest} more`] : shown, "and")}, which raise the rights of what \`${name}\` runs`,
 								span,
 								help: "name the powers that are needed in its place, without `privilege`",
 								witness: witnessCommandLine(witness),

@@ -1,5 +1,6 @@
 /** `allow-remote-shell`: commands may be run on another machine or inside of a container, where no rule looks. */
-import { witnessCommandLine } from "../../analysis/witness.js";
+import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { allowedBy, type GrantedProgram, grantedPrograms } from "../meaning/grants.js";
 
@@ -14,10 +15,8 @@ export const allowRemoteShell: PolicyLint = {
 			const seen = new Set<number>();
 			return grantedPrograms(stated, subject).flatMap((granted) => {
 				const { name, span } = granted;
-				const inner = stated.agents.flatMap(({ agent }) => subject.settingOf(agent).innerWords().slice(0, 1));
-				const elsewhere = commandsElsewhere(granted, inner[0] ?? "true");
-				if (elsewhere.length === 0 || seen.has(span.start)) return [];
-				const witness = allowedBy(stated, elsewhere, subject);
+				if (seen.has(span.start)) return [];
+				const witness = runElsewhere(stated, granted, subject);
 				if (witness === undefined) return [];
 				seen.add(span.start);
 				return [
@@ -31,6 +30,17 @@ export const allowRemoteShell: PolicyLint = {
 			});
 		}),
 };
+
+/** A command that the rule lets run on another machine or inside of a container, whichever it is. */
+export function runElsewhere(
+	stated: StatedRule,
+	granted: GrantedProgram,
+	subject: ValidPolicyContext,
+): Witness | undefined {
+	const inner = stated.agents.flatMap(({ agent }) => subject.settingOf(agent).innerWords().slice(0, 1));
+	const elsewhere = commandsElsewhere(granted, inner[0] ?? "true");
+	return elsewhere.length === 0 ? undefined : allowedBy(stated, elsewhere, subject);
+}
 
 /** A place, and a command there where the program wants one to be named. */
 function commandsElsewhere({ name, facts, grants }: GrantedProgram, command: string): readonly (readonly string[])[] {

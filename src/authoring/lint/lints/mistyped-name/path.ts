@@ -53,6 +53,8 @@ function namedOtherwise(found: readonly FoundPath[], subject: LintContext): read
 			often.set(key, (often.get(key) ?? 0) + 1);
 		}
 	}
+	const repeated = lastPartsByFolder([...often].flatMap(([key, times]) => (times > 1 ? [key] : [])));
+	const withMore = lastPartsByFolder(often.keys());
 	return found.flatMap((path): readonly Finding[] => {
 		const parts = partsOf(path.text);
 		if (parts.some((part) => part === "..")) return [];
@@ -61,15 +63,13 @@ function namedOtherwise(found: readonly FoundPath[], subject: LintContext): read
 			if (isOpen(part)) return [];
 			const folder = parts.slice(0, at).join("/");
 			if (often.get(`${folder}/${part}`) !== 1) continue;
-			const meant = [...often].find(([key, times]) => {
-				const other = key.slice(folder.length + 1);
-				if (times < 2 || !key.startsWith(`${folder}/`) || other.includes("/") || !isOneLetterOff(part, other))
-					return false;
+			const meant = repeated.get(folder)?.find((other) => {
+				if (!isOneLetterOff(part, other)) return false;
 				// At the top of a project two names may lie side by side: the other one is told of where more lies in it.
-				return at > 1 || (!twins.has(part) && [...often.keys()].some((one) => one.startsWith(`${key}/`)));
-			})?.[0];
+				return at > 1 || (!twins.has(part) && withMore.has(`${folder}/${other}`));
+			});
 			if (meant === undefined) continue;
-			const instead = path.text.replace(part, () => meant.slice(folder.length + 1));
+			const instead = path.text.replace(part, () => meant);
 			return [
 				{
 					message: `\`${path.text}\` stands here alone, and the policy names \`${instead}\` elsewhere`,
@@ -88,6 +88,19 @@ const twins: ReadonlySet<string> = new Set(
 		" ",
 	),
 );
+
+/** The names that stand in each folder, in the order of the paths. */
+function lastPartsByFolder(paths: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+	const found = new Map<string, string[]>();
+	for (const path of paths) {
+		const at = path.lastIndexOf("/");
+		const folder = path.slice(0, at);
+		const list = found.get(folder);
+		if (list) list.push(path.slice(at + 1));
+		else found.set(folder, [path.slice(at + 1)]);
+	}
+	return found;
+}
 
 function isOneLetterOff(one: string, other: string): boolean {
 	return (
