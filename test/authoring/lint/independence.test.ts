@@ -82,7 +82,10 @@ test("there are rules enough", () => {
 });
 
 /** What runs elsewhere is told more sharply once there is a program that may be run there. */
-const stronger: ReadonlyMap<string, string> = new Map([["info allows-arbitrary-code", "warning allow-remote-shell"]]);
+const stronger: ReadonlyMap<string, string> = new Map([
+	["info allows-arbitrary-code", "warning allow-remote-shell"],
+	["warning allow-privilege", "warning allow-remote-shell"],
+]);
 
 test("two mistaken rules give the findings that each gives alone", () => {
 	fc.assert(

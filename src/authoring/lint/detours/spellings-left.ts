@@ -95,6 +95,7 @@ const mostOthers = 6;
 function neighbours({ program }: PlainCommand, place: number, { agent, subject }: Restriction): readonly string[] {
 	return grantsTo(agent, program, subject).flatMap(({ operands }) => {
 		const one = operands[place];
+		if (one?.kind === "glob" && /^\{[\w:,.-]+\}$/.test(one.text)) return one.text.slice(1, -1).split(",");
 		return one?.kind === "literal" ? [one.text] : [];
 	});
 }

@@ -133,6 +133,7 @@ const questions: Readonly<Record<string, Question>> = {
 	"covered-claim": "decision",
 	"vacuous-claim": "decision",
 	"claim-of-nothing-allowed": "decision",
+	"unreachable-after": "decision",
 };
 
 /** May a statement of this kind make the finding untrue? Of one whose kind can't be told nothing is known. */
@@ -143,6 +144,7 @@ function mayUndo(
 	mayExtend: boolean,
 ): boolean {
 	if (undoneBy === "nothing") return false;
+	if (keyword === "trust" && !namesPlaces(own)) return false;
 	// Whichever kind of statement it is: it has the name, or brings a file that may.
 	if (undoneBy === "id")
 		return keyword === "import" || (own.kind === "expect" && own.by !== undefined && words.has(own.by.text));
@@ -151,6 +153,12 @@ function mayUndo(
 	if (undoneBy === "override") return isOverride;
 	if (undoneBy === "syntax" && isOverride) return true;
 	return undoing[undoneBy].has(keyword) || (mayExtend && words.has("extends") && undoing[undoneBy].has("extends"));
+}
+
+/** Which folders are trusted is asked of programs that are named by their paths. */
+function namesPlaces(one: Statement): boolean {
+	if (one.kind === "expect") return one.command.text.includes("/");
+	return !("patterns" in one) || one.patterns.some(({ words: [program] }) => /[/@*]/.test(program?.text ?? ""));
 }
 
 /** Statements that may give an agent a default: its own, or that of another which it extends. */

@@ -92,7 +92,7 @@ const shortestClosed = 8;
 /** Two neighbours changed places, or a letter inside is missing, stands there twice or is another one. */
 function isSlip(word: string, meant: string): boolean {
 	const difference = word.length - meant.length;
-	if (Math.abs(difference) > 1 || word === meant || word[0] !== meant[0] || /[.\d]/.test(meant)) return false;
+	if (Math.abs(difference) > 1 || word === meant || word[0] !== meant[0] || meant.includes(".")) return false;
 	let from = 0;
 	while (word[from] === meant[from]) from++;
 	let behind = 0;
