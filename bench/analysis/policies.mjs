@@ -5,7 +5,7 @@
 
 const known = [
 	"git npm docker cargo kubectl go terraform gh helm aws yarn pnpm pip apt-get systemctl brew gcloud dotnet",
-	"rm cp mv tar find sort curl wget sed grep make python3 node chmod ssh rsync awk cat zip ln tee xargs jq",
+	"rm cp mv tar find sort curl wget sed grep make python node chmod ssh rsync awk cat zip ln tee xargs jq",
 ].flatMap((line) => line.split(" "));
 const verbs = ["add", "apply", "build", "check", "deploy", "fetch", "list", "plan", "push", "remove", "run", "status"];
 const flags = ["--all", "--dry-run", "--force", "--quiet", "--verbose", "-f", "-n", "-r"];
@@ -39,10 +39,11 @@ export function policyOf(rules, names, programs, seed = 1) {
 	);
 
 	const pattern = ({ name, verbs, flags }) =>
+		// An option behind a word may belong to what a program runs.
 		name +
 		(verbs.length > 0 ? some(85, () => pick(verbs)) : "") +
-		some(45, () => pick(objects)) +
-		(flags.length > 0 ? some(30, () => pick(flags)) : "");
+		(flags.length > 0 ? some(30, () => pick(flags)) : "") +
+		some(45, () => pick(objects));
 	const rule = () => {
 		const vocabulary = pick(vocabularies);
 		const subject = pattern(vocabulary);

@@ -3,12 +3,16 @@ import { Command, CommanderError } from "commander";
 import { visible } from "../language/diagnostic/render-visible.js";
 import { version } from "../runtime/load/package-files.js";
 import { exit } from "./terminal/exit.js";
+import { optionMeant } from "./terminal/options-elsewhere.js";
 import type { Terminal } from "./terminal/terminal.js";
 import type { Context, Verb } from "./verb.js";
 import { verbs } from "./verbs.js";
 
 /** The exit code for a command line. */
 export async function answer(words: readonly string[], terminal: Terminal): Promise<number> {
+	let asked: Command | undefined;
+	const hasOption = (name: string): boolean =>
+		asked?.options.some(({ long, short }) => name === long || name === short) === true;
 	const program = new Command("rules")
 		.description("Rules for agents' shells: decide what may run before it runs.")
 		.usage("VERB [options]")
@@ -16,7 +20,7 @@ export async function answer(words: readonly string[], terminal: Terminal): Prom
 		.configureOutput({
 			writeOut: (text) => void terminal.print(text),
 			writeErr: (text) => void terminal.complain(text),
-			outputError: (text, write) => write(inOurWords(text)),
+			outputError: (text, write) => write(inOurWords(text, hasOption)),
 			getOutHasColors: () => terminal.colour.out,
 			getErrHasColors: () => terminal.colour.err,
 		})
@@ -36,6 +40,7 @@ export async function answer(words: readonly string[], terminal: Terminal): Prom
 		if (entry.name !== named[0] && !(named[0] === "help" && entry.name === named[1])) continue;
 		const verb = await entry.load();
 		verb.define(command);
+		asked = command;
 		command
 			.showHelpAfterError(`help: see \`rules ${entry.name} --help\``)
 			.addHelpText("after", examplesText(verb))
@@ -61,7 +66,7 @@ function helpless(words: readonly string[], [first, second]: readonly string[]):
 }
 
 /** Commander's errors as ours read: the author's text in backticks, what to do behind `help`. */
-function inOurWords(text: string): string {
+function inOurWords(text: string, hasOption: (name: string) => boolean): string {
 	const lines = text
 		.trimEnd()
 		.split("\n")
@@ -72,7 +77,10 @@ function inOurWords(text: string): string {
 					.split(", ")
 					.map((name) => `\`${name}\``)
 					.join(", ")}?`;
-			return visible(line)
+			const [, unknown = ""] = /^error: unknown option '(.*)'$/.exec(line) ?? [];
+			const meant = optionMeant(unknown, hasOption);
+			const told = meant === undefined ? "" : `\nhelp: did you mean \`${meant}\`?`;
+			return `${visible(line)}${told}`
 				.replaceAll(/'([^']*)'/g, "`$1`")
 				.replace("unknown command", "unknown verb")
 				.replace("is invalid. Allowed choices are", "is invalid: it is one of")

@@ -74,6 +74,17 @@ describe("a mistyped word ends with 2", () => {
 		[["\u001b[31m"], "error: unknown verb `\\u{1b}[31m`\nhelp: see `rules --help`\n"],
 		[["help", "chekc"], "error: unknown verb `chekc`\nhelp: did you mean `check`?\nhelp: see `rules --help`\n"],
 		[["--rules", "x", "check"], "error: unknown option `--rules`\nhelp: see `rules --help`\n"],
+		// What other command lines call it.
+		[
+			["check", "--policy", "x", "--", "ls"],
+			"error: unknown option `--policy`\nhelp: did you mean `--rules`?\nhelp: see `rules check --help`\n",
+		],
+		[
+			["check", "-c", "ls"],
+			"error: unknown option `-c`\nhelp: did you mean `--script`?\nhelp: see `rules check --help`\n",
+		],
+		// A verb without such an option has no name for it.
+		[["tree", "-c", "ls"], "error: unknown option `-c`\nhelp: see `rules tree --help`\n"],
 		[["zzz", "never allow rm"], "error: unknown verb `zzz`\nhelp: see `rules --help`\n"],
 	])("%j", (words, err) => {
 		expect(rules(words)).toEqual({ code: 2, out: "", err });

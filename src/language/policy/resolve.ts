@@ -6,6 +6,7 @@
 
 import type { Program } from "../../engine/knowledge/program.js";
 import type { Checked } from "../diagnostic/diagnostic.js";
+import { joinQuoted } from "../diagnostic/join-words.js";
 import { didYouMean, nearest, respelling } from "../diagnostic/suggest.js";
 import type { Span } from "../source/span.js";
 import type {
@@ -282,11 +283,17 @@ class Resolver {
 		const names = [...this.definitions.values()]
 			.filter((one) => one.name !== "" && one.name !== own && this.visible(file, one.name).length > 0)
 			.map((one) => one.name);
+		const imported = this.importsOf(file).find((one) => stemOf(one) === name.text);
+		const inside = [...this.definitions.values()].flatMap((one) =>
+			one.file === imported && one.name !== "" ? [one.name] : [],
+		);
 		this.faults.error(
 			"unknown-agent",
 			name.span,
 			`no agent or group is called \`${name.text}\``,
-			didYouMean(name.text, new Set(names)) ?? "define it, or import the file that does",
+			inside.length > 0
+				? `\`${name.text}\` is a file that is imported; it defines ${joinQuoted(inside)}: write \`extends ${inside[0]}\``
+				: (didYouMean(name.text, new Set(names)) ?? "define it, or import the file that does"),
 			name.span.end - name.span.start === name.text.length ? respelt(name.span, nearest(name.text, names)) : {},
 		);
 	}
@@ -506,4 +513,9 @@ function constrainedBy(statement: RuleStatement): NonNullable<Rule["access"]> {
 /** One that speaks of all paths stands for those of reads and of writes; of hosts speaks one that says so. */
 function replacesConstraint(statement: RuleStatement, { access }: Rule): boolean {
 	return statement.access === undefined ? access !== "network" : constrainedBy(statement) === access;
+}
+
+/** The name of a file or a pack as people say it: `pack:guard.rules` is `guard`. */
+function stemOf(file: string): string {
+	return file.replace(/^.*[/:]/s, "").replace(/\.rules(?:\.(?:ya?ml|json))?$/, "");
 }
