@@ -123,8 +123,21 @@ function excludesHosts(known: Atom, atom: Atom): boolean {
 	return added(within.hosts).every((one) => added(reaching.hosts).every((other) => areHostsApart(one, other)));
 }
 
-/** Nothing is taken out of the outer list, and all that the inner one adds lies in it. */
+/** Nothing is taken out of the outer list, and all that the inner one adds lies in it. The lists of a policy are few, and each is held against the others again and again. */
 function pathsInside(inner: readonly PathPattern[], outer: readonly PathPattern[]): boolean {
+	if (outer.length * inner.length < long) return listInside(inner, outer);
+	const known = insideOf.get(outer) ?? new WeakMap<readonly PathPattern[], boolean>();
+	insideOf.set(outer, known);
+	const found = known.get(inner) ?? listInside(inner, outer);
+	known.set(inner, found);
+	return found;
+}
+
+/** Shorter ones are gone through as quickly as they are found. */
+const long = 4;
+const insideOf = new WeakMap<readonly PathPattern[], WeakMap<readonly PathPattern[], boolean>>();
+
+function listInside(inner: readonly PathPattern[], outer: readonly PathPattern[]): boolean {
 	return (
 		outer.every((one) => !one.negated) && inner.every((one) => one.negated || outer.some((other) => liesIn(one, other)))
 	);
