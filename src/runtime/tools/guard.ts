@@ -166,8 +166,11 @@ function guardIn(
 			seen = { files, world: withGoverning(around, files) };
 		return seen.world;
 	};
+	// What is no request at all is refused as such by whoever decides it.
 	const asked = (request: Request): Request =>
-		request.agent === undefined && options.agent !== undefined ? { ...request, agent: options.agent } : request;
+		typeof request === "object" && request !== null && request.agent === undefined && options.agent !== undefined
+			? { ...request, agent: options.agent }
+			: request;
 	const named = (): NamedCall | undefined => history?.named(options.session ?? requestContext().conversationId);
 	const decided = (request: Request, call: NamedCall | undefined): Decision =>
 		history === undefined || call === undefined
