@@ -42,6 +42,32 @@ describe("an explanation", () => {
 		);
 	});
 
+	test("asks nothing twice, shows the five rules that came nearest, and with `--all` every rule and every word", () => {
+		const words = ["--rules", "guard", "--", "git", "checkout", "--", "x"];
+		const [short, whole] = [explain(...words).out.split("\n"), explain("--all", ...words).out.split("\n")];
+		const path = short.slice(
+			short.indexOf("  the path to the answer:") + 1,
+			short.indexOf("  rules about this program:"),
+		);
+		expect(path.length).toBeGreaterThan(10);
+		expect(new Set(path).size).toBe(path.length);
+		const missing = (lines: readonly string[]): number =>
+			lines.filter((line) => line.endsWith("it does not fit, because of")).length;
+		expect(missing(short)).toBe(5);
+		expect(short).toContain(`    ${missing(whole) - 5} more do not fit: \`--all\` shows them`);
+		// The nearest first: each misses by no more than the next.
+		const misses = short
+			.slice(short.indexOf("  rules about this program:"))
+			.join("\n")
+			.split(/\n {4}\S/)
+			.filter((one) => one.includes("it does not fit"))
+			.map((one) => one.split("\n").length);
+		expect(misses).toEqual(misses.toSorted((a, b) => a - b));
+		const longest = (lines: readonly string[]): number => Math.max(...lines.map((line) => line.length));
+		expect(longest(short)).toBeLessThan(300);
+		expect(longest(whole)).toBeGreaterThan(1000);
+	});
+
 	test("has an entry for each command", () => {
 		const { out } = explain("--", "env", "git", "push");
 		expect(out).toContain("\nenv git push: deny\n");

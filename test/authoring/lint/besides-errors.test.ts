@@ -209,3 +209,20 @@ describe("what stands besides the errors decides nothing", () => {
 		expect(lint(loadText("policy.rules", text)).map(({ code }) => code)).not.toContain("expectation-fails");
 	});
 });
+
+test("what is missing changes nothing about a finding that it can't undo", () => {
+	const told = ["allow git tag after golangci-lint run", "never allow git push --force without --force"] as const;
+	const codesOf = (line: string): readonly string[] => {
+		const loaded = loadText(
+			"policy.rules",
+			`agent default {\n  default deny\n  allow git push\n  ${line}\n  ${told.join("\n  ")}\n}\n`,
+		);
+		return lint(loaded)
+			.filter(({ code }) => code === "unreachable-after" || code === "vacuous-claim")
+			.map(({ code }) => code);
+	};
+	expect(codesOf("trust .")).toEqual(["unreachable-after", "vacuous-claim"]);
+	expect(codesOf("limit timeout soon")).toEqual(["unreachable-after", "vacuous-claim"]);
+	// A grant that can't be read may be the one that is missing.
+	expect(codesOf("allow golangci-lint run touching")).toEqual(["vacuous-claim"]);
+});
