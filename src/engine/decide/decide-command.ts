@@ -154,7 +154,7 @@ function grantOfPackage(agentTree: AgentDecisions, runner: EvaluationContext, pr
 const noPackage: Word = { kind: "known", text: "\u{f0000}" };
 
 /** Of a question, the worst that may follow: worked out for whoever shows it. */
-function withWorst(decision: Mutable<CommandDecision>, { effects }: EvaluationContext): CommandDecision {
+function withWorst(decision: Mutable<CommandDecision>, subject: EvaluationContext): CommandDecision {
 	if (decision.effect !== "ask") return decision;
 	let text: string | undefined;
 	let isSaid = false;
@@ -162,7 +162,7 @@ function withWorst(decision: Mutable<CommandDecision>, { effects }: EvaluationCo
 		enumerable: true,
 		configurable: true,
 		get: () => {
-			if (!isSaid) text = saidIfAny(() => worstOf(effects));
+			if (!isSaid) text = saidIfAny(() => worstOf(subject));
 			isSaid = true;
 			return text;
 		},

@@ -170,9 +170,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 
 /** Each command that is asked about says its own. */
 function worstOfAll(commands: readonly CommandDecision[]): string | undefined {
-	const each = new Set(
-		commands.flatMap(({ effect, worst }) => (effect !== "ask" || worst === undefined ? [] : [worst])),
-	);
+	const each = new Set(commands.flatMap(({ worst }) => (worst === undefined ? [] : [worst])));
 	return each.size === 0 ? undefined : [...each].join("; ");
 }
 

@@ -3,6 +3,7 @@
 import { joinParts } from "../../../language/diagnostic/join-words.js";
 import type { Power } from "../../../language/syntax/statements.js";
 import type { Effects, PlacedPath } from "../../effects/effects.js";
+import type { EvaluationContext } from "../evaluate/evaluation-context.js";
 
 /** So many things are told at most, the worst first. */
 const mostParts = 3;
@@ -10,7 +11,9 @@ const mostParts = 3;
 const mostNames = 3;
 
 /** What the effects of a command may bring about, without an end: `what is in \`src/a.ts\` is lost for good`. Undefined where nothing is known to be bad. */
-export function worstOf(effects: Effects): string | undefined {
+export function worstOf({ args, effects }: Pick<EvaluationContext, "args" | "effects">): string | undefined {
+	// Of a program that nobody knows any word may be a file, and none is named.
+	const named = args.program === undefined ? () => [] : namedFiles;
 	const uses = usesOf(effects);
 	const has = (power: Power): boolean => uses.has(power);
 	/** `is lost`, or `may be lost` where that is in doubt. */
@@ -46,17 +49,20 @@ function usesOf(effects: Effects): ReadonlyMap<Power, boolean> {
 }
 
 /** The files that surely are files of this machine. What only may be one would make a list of all words. */
-function named(paths: readonly PlacedPath[], effects: Effects): readonly string[] {
+function namedFiles(paths: readonly PlacedPath[], effects: Effects): readonly string[] {
 	const hosts = effects.destinations().flatMap(({ host }) => (host === undefined ? [] : [`${host}:`]));
 	const shown = paths
 		.filter(({ maybe, byCode }) => maybe !== true && byCode !== true)
 		.filter(({ text }) => text === undefined || !(unkept.has(text) || hosts.some((host) => text.startsWith(host))))
 		.map(({ text, reach }) => {
 			const name = text === undefined ? "a file that can't be known" : `\`${text}\``;
-			return reach === undefined ? name : `${name} and below`;
+			return reach === undefined ? name : `${name}${andBelow}`;
 		});
-	return [...new Set(shown)];
+	const names = new Set(shown);
+	return [...names].filter((name) => !names.has(`${name}${andBelow}`));
 }
+
+const andBelow = " and below";
 
 /** What is written there or read from there lies in no file. */
 const unkept: ReadonlySet<string> = new Set(["-", "/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty"]);

@@ -29,6 +29,9 @@ describe("the worst of a yes", () => {
 		["scp a.txt backup:/tmp", "`a.txt` may go to `backup`, and can't be taken back"],
 		["node -e 'f()'", "it runs code that nobody has read here"],
 		["touch a", "`a` is changed"],
+		["mv a b", "what is in `a` and below and `b` and below is lost for good"],
+		// Any word of it may be a file: none is named.
+		["strange-tool a b", "it runs code that nobody has read here"],
 		["echo x > a", "`a` is changed"],
 		["sudo tee a", "it runs with more rights than yours; `a` is changed"],
 		["crontab jobs", "it leaves behind what runs later by itself; it runs code that nobody has read here"],
