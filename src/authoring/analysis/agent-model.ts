@@ -75,6 +75,8 @@ export function agentModelOf(tree: Tree, agent: string, ground: SymbolicWorld): 
 	};
 	const world = worldFor({ argv: [] }, agentTree.agent, bare);
 	const { trust } = agentTree.agent;
+	const read = [trust, world.home, world.workspace, agentTree.agent.zone, agentTree.agent.environment.set];
+	const readingOfOthers = JSON.stringify([null, ...read]);
 	return {
 		tree,
 		agentTree,
@@ -85,15 +87,11 @@ export function agentModelOf(tree: Tree, agent: string, ground: SymbolicWorld): 
 		redirects: agentTree.agent.syntax.includes("redirects"),
 		inputs: agentTree.agent.syntax.includes("heredocs"),
 		innerWords: () => innerWordsOf(tree, agentTree, world),
-		readingOf: (program) =>
-			JSON.stringify([
-				tree.programs[program] ?? null,
-				trust,
-				world.home,
-				world.workspace,
-				agentTree.agent.zone,
-				agentTree.agent.environment.set,
-			]),
+		readingOf: (program) => {
+			const own = tree.programs[program];
+			if (own === undefined) return readingOfOthers;
+			return JSON.stringify([own, ...read]);
+		},
 	};
 }
 

@@ -4,6 +4,7 @@
  */
 import { isStricter } from "../../engine/decide/combine.js";
 import { programsOf } from "../../engine/decide/compile/specialise.js";
+import { testJson } from "../../engine/decide/compile/test-json.js";
 import type { RuleRef } from "../../engine/decide/decision.js";
 import { baseName } from "../../engine/decide/evaluate/evaluate-test.js";
 import { ruleRef } from "../../engine/decide/rule-ref.js";
@@ -11,7 +12,7 @@ import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Rule } from "../../language/policy/policy.js";
-import { anyOf, not } from "../../language/policy/test.js";
+import { anyOf, not, type Test } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { type AgentModel, agentModelOf, decideWitness, type SymbolicWorld, subjectFor } from "./agent-model.js";
 import { canonicalWitnesses } from "./canonical-witness.js";
@@ -445,17 +446,21 @@ function changedRules([before, after]: readonly [AgentModel, AgentModel]): Reado
 function meaningOf(rule: Rule): string {
 	let text = meanings.get(rule);
 	if (text === undefined) {
-		text = JSON.stringify([rule.effect, rule.grants, rule.restricts]);
+		text = saidBy(rule.effect, rule.grants, rule.restricts);
 		meanings.set(rule, text);
 	}
 	return text;
+}
+
+function saidBy(effect: Effect, granting: Test | undefined, restricts: Test | undefined): string {
+	return `${effect} ${testJson(granting)} ${testJson(restricts)}`;
 }
 const meanings = new WeakMap<Rule, string>();
 
 /** Do both sides say the same of this program? */
 function sameRules(a: Outcomes, b: Outcomes): boolean {
 	const text = ({ rules }: Outcomes): string =>
-		[...new Set(rules.map(({ rule, grants: granted, restricts }) => JSON.stringify([rule.effect, granted, restricts])))]
+		[...new Set(rules.map(({ rule, grants: granted, restricts }) => saidBy(rule.effect, granted, restricts)))]
 			.sort()
 			.join("\n");
 	return text(a) === text(b);

@@ -134,7 +134,11 @@ function findOnce(
 		unsure: false,
 	};
 	const sample = firstOf(
-		startingConjunctions(everything, 0, goal.all, (one) => askedIn(search, one, true)),
+		startingConjunctions(
+			everything,
+			0,
+			goal.all.map((one) => askedIn(search, one, true)),
+		),
 		search,
 		(conjunction) => settle(conjunction, search),
 	);
@@ -229,11 +233,11 @@ export function followingFrom({ all }: Goal, others?: OtherNames): (one: Sided) 
 	};
 	const known: Conjunction[] = [];
 	const budget: Budget = { left: stepsForText };
-	const rest = startingConjunctions(everything, 0, all, (one) => ({
-		...asked(one, true, one.side, others),
-		clashes,
-		budget,
-	}));
+	const rest = startingConjunctions(
+		everything,
+		0,
+		all.map((one) => ({ ...asked(one, true, one.side, others), clashes, budget })),
+	);
 	return ({ test, side, mayBe }) => {
 		for (let at = 0; ; at++) {
 			if (at === known.length) {
@@ -247,6 +251,18 @@ export function followingFrom({ all }: Goal, others?: OtherNames): (one: Sided) 
 		// What excludes itself fits what is in doubt, and nothing is known of that.
 		return budget.left >= 0 && !(known.length === 0 && clashed);
 	};
+}
+
+/** May all of a goal hold together for a program, as far as the texts of its tests say it? No is certain. */
+export function mayHoldTogether({ all }: Goal, { name }: ProgramClass, { facts }: AgentModel): boolean {
+	const budget: Budget = { left: stepsForText };
+	const others = otherNamesOf(name, facts);
+	const rest = startingConjunctions(
+		everything,
+		0,
+		all.map((one) => ({ ...asked(one, true, 0, others), budget })),
+	);
+	return rest.next().done !== true || budget.left < 0;
 }
 
 /** Whoever reads texts alone waits no longer than so many steps. */
@@ -339,14 +355,11 @@ function firstOf<T>(
 function* startingConjunctions(
 	conjunction: Conjunction,
 	from: number,
-	all: readonly Sided[],
-	askedOf: (one: Sided) => Asked,
+	all: readonly Asked[],
 ): Generator<Conjunction, void> {
 	const next = all[from];
 	if (next === undefined) yield conjunction;
-	else
-		for (const narrower of within(conjunction, askedOf(next)))
-			yield* startingConjunctions(narrower, from + 1, all, askedOf);
+	else for (const narrower of within(conjunction, next)) yield* startingConjunctions(narrower, from + 1, all);
 }
 
 function asked({ test, mayBe }: Sided, wanted: boolean, side: number, others: OtherNames | undefined): Asked {

@@ -30,59 +30,78 @@ export interface Asked {
 const costOfBranch = 1 / 500;
 
 /** The conjunctions inside of this one in which the test is as asked. Together they are all of it. */
-export function* within(conjunction: Conjunction, asked: Asked): Generator<Conjunction, void> {
-	const { test, wanted, budget } = asked;
+export function within(conjunction: Conjunction, asked: Asked): Generator<Conjunction, void> {
+	return inside(conjunction, asked.test, asked.wanted, asked);
+}
+
+function* inside(conjunction: Conjunction, test: Test, wanted: boolean, asked: Asked): Generator<Conjunction, void> {
+	const { budget } = asked;
 	if (budget !== undefined) budget.left -= costOfBranch;
 	if (budget !== undefined && budget.left < 0) return;
 	switch (test.kind) {
 		case "all":
-			if (wanted) yield* allWithin(conjunction, test.tests, 0, asked);
-			else yield* anyWithin(conjunction, cheapestFirst(test.tests), asked);
+			if (wanted) yield* insideAll(conjunction, test.tests, 0, wanted, asked);
+			else yield* insideAny(conjunction, cheapestFirst(test.tests), wanted, asked);
 			return;
 		case "any":
-			if (!wanted) yield* allWithin(conjunction, test.tests, 0, asked);
-			else yield* anyWithin(conjunction, test.tests, asked);
+			if (!wanted) yield* insideAll(conjunction, test.tests, 0, wanted, asked);
+			else yield* insideAny(conjunction, test.tests, wanted, asked);
 			return;
 		case "not":
-			yield* within(conjunction, { ...asked, test: test.test, wanted: !wanted });
+			yield* inside(conjunction, test.test, !wanted, asked);
 			return;
 		default: {
-			const next = withLiteral(conjunction, { ...asked, atom: test });
+			const next = withAtom(conjunction, test, wanted, asked);
 			if (next !== undefined) yield next;
 		}
 	}
 }
 
 /** Where one of them is said to be so already, that is all of it. */
-function* anyWithin(conjunction: Conjunction, tests: readonly Test[], asked: Asked): Generator<Conjunction, void> {
-	const { wanted, mayBe, side } = asked;
+function* insideAny(
+	conjunction: Conjunction,
+	tests: readonly Test[],
+	wanted: boolean,
+	asked: Asked,
+): Generator<Conjunction, void> {
+	const { mayBe, side } = asked;
 	const isSaid = (test: Test): boolean => {
 		const says = saysOf(conjunction, test, side);
 		return says === (wanted ? "yes" : "no") || (mayBe && says === (wanted ? "maybe" : "maybe not"));
 	};
 	if (tests.length > 1 && tests.some(isSaid)) yield conjunction;
-	else for (const test of tests) yield* within(conjunction, { ...asked, test });
+	else for (const test of tests) yield* inside(conjunction, test, wanted, asked);
 }
 
-function* allWithin(
+function* insideAll(
 	conjunction: Conjunction,
 	tests: readonly Test[],
 	from: number,
+	wanted: boolean,
 	asked: Asked,
 ): Generator<Conjunction, void> {
 	const test = tests[from];
 	if (test === undefined) yield conjunction;
 	else
-		for (const narrower of within(conjunction, { ...asked, test })) yield* allWithin(narrower, tests, from + 1, asked);
+		for (const narrower of inside(conjunction, test, wanted, asked))
+			yield* insideAll(narrower, tests, from + 1, wanted, asked);
 }
 
 /** The conjunction with one literal more; itself where it says so already, undefined where it says the opposite. */
 export function withLiteral(
 	conjunction: Conjunction,
-	{ atom, wanted, mayBe: inDoubt, side, others, clashes }: Literal & Pick<Asked, "clashes">,
+	literal: Literal & Pick<Asked, "clashes">,
+): Conjunction | undefined {
+	return withAtom(conjunction, literal.atom, literal.wanted, literal);
+}
+
+function withAtom(
+	conjunction: Conjunction,
+	atom: Atom,
+	wanted: boolean,
+	{ mayBe: inDoubt, side, others, clashes }: Pick<Literal, "mayBe" | "side" | "others"> & Pick<Asked, "clashes">,
 ): Conjunction | undefined {
 	const mayBe = inDoubt && !isKnown(atom);
-	const key = keyOf(atom, side);
 	const says = saysOfAtom(conjunction, atom, side);
 	if (says !== undefined) {
 		if (wanted !== (says === "yes" || says === "maybe")) {
@@ -91,7 +110,7 @@ export function withLiteral(
 		}
 		if (mayBe || says === "yes" || says === "no") return conjunction;
 	}
-	return new Map(conjunction).set(key, { atom, wanted, mayBe, side, others });
+	return new Map(conjunction).set(keyOf(atom, side), { atom, wanted, mayBe, side, others });
 }
 
 /** Of a command as it is typed, and how it is asked for, this is never in doubt. */

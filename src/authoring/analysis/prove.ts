@@ -18,7 +18,15 @@ import type { Claim, Rule } from "../../language/policy/policy.js";
 import { anyOf, type Test, type WordPattern } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { type AgentModel, agentModelOf, decideWitness, holdsFor, type SymbolicWorld } from "./agent-model.js";
-import { find, type Goal, type SearchManner, type SearchResult, type Sided, usualSteps } from "./find.js";
+import {
+	find,
+	type Goal,
+	mayHoldTogether,
+	type SearchManner,
+	type SearchResult,
+	type Sided,
+	usualSteps,
+} from "./find.js";
 import { firstFound } from "./first-found.js";
 import { exactly, holding, looserThan, outcomesFor, stricterThan, together } from "./outcomes.js";
 import { innerCommand, withInner } from "./programs/inner-command.js";
@@ -379,6 +387,7 @@ function promiseOnInside(claim: Claimed, program: ProgramClass, setting: AgentMo
 	let open = false;
 	for (const place of placesInside(program, setting)) {
 		const spoken = together(holding(claim.test), holding(place));
+		if (!mayHoldTogether(spoken, program, setting)) continue;
 		const goals = loose.map((goal) => together(spoken, goal));
 		const outer = firstFound(goals, program, [setting], steps, { accepts, manners: "plain" });
 		if (outer.kind === "unsettled") open = true;
