@@ -144,7 +144,7 @@ function nobody(name: string): AgentTree {
 export function subjectFor(sample: Witness, setting: AgentModel): EvaluationContext {
 	const known = subjects.get(setting.facts) ?? new Map<string, EvaluationContext>();
 	subjects.set(setting.facts, known);
-	const key = JSON.stringify(sample);
+	const key = textOf(sample);
 	let subject = known.get(key);
 	if (subject === undefined) {
 		subject = readSubject(sample, setting);
@@ -153,6 +153,17 @@ export function subjectFor(sample: Witness, setting: AgentModel): EvaluationCont
 	}
 	return subject;
 }
+
+/** One sample is asked about many tests. */
+function textOf(sample: Witness): string {
+	let text = texts.get(sample);
+	if (text === undefined) {
+		text = JSON.stringify(sample);
+		texts.set(sample, text);
+	}
+	return text;
+}
+const texts = new WeakMap<Witness, string>();
 
 const subjects = new WeakMap<Facts, Map<string, EvaluationContext>>();
 /** Of a policy with thousands of rules those of the last ones are kept. */

@@ -250,6 +250,7 @@ function* differences(
 	yield { kind: "tried", tried: { agent, named, others: programs.length - named } };
 	const sameEngine = sameEngineRules(settings);
 	const silent = new Set<string>();
+	const idOf = idsOfTests();
 	const questions = programs.flatMap((program): readonly Question[] => {
 		const sides = [outcomesFor(settings, 0, program.name), outcomesFor(settings, 1, program.name)] as const;
 		const rereads = !sameReading(program.name);
@@ -258,7 +259,7 @@ function* differences(
 		const engineIsAlike = sameEngine && (!rereads || readsPathsAlike(settings, program.name));
 		const differing = rereads ? rereadRules(sides, engineIsAlike) : changed;
 		if (sameDefault && !sides.some(({ rules }) => rules.some(({ rule }) => differing.has(rule)))) return [];
-		if (sameDefault && sameRules(...sides) && !rereads) return [];
+		if (sameDefault && !rereads && sameRules(...sides, idOf)) return [];
 		const isSilent = sides.every(({ rules }) => rules.every(({ rule }) => rule.engine)) && !rereads;
 		return [{ program, sides, differing, engineIsAlike, isSilent, seen: isSilent ? silent : new Set<string>() }];
 	});
@@ -457,13 +458,33 @@ function saidBy(effect: Effect, granting: Test | undefined, restricts: Test | un
 }
 const meanings = new WeakMap<Rule, string>();
 
-/** Do both sides say the same of this program? */
-function sameRules(a: Outcomes, b: Outcomes): boolean {
-	const text = ({ rules }: Outcomes): string =>
-		[...new Set(rules.map(({ rule, grants: granted, restricts }) => saidBy(rule.effect, granted, restricts)))]
-			.sort()
-			.join("\n");
-	return text(a) === text(b);
+/** Do both sides say the same of this program? `idOf`: equal numbers for equal tests. */
+function sameRules(a: Outcomes, b: Outcomes, idOf: (test: Test) => number): boolean {
+	const said = ({ rules }: Outcomes): ReadonlySet<string> =>
+		new Set(
+			rules.map(({ rule, grants: granted, restricts }) => {
+				const ids = [granted, restricts].map((test) => (test === undefined ? "" : idOf(test)));
+				return `${rule.effect} ${ids.join(" ")}`;
+			}),
+		);
+	const [before, after] = [said(a), said(b)];
+	return before.size === after.size && [...before].every((one) => after.has(one));
+}
+
+/** A number for each test, the same one for equal tests: shorter to compare than what they say. */
+function idsOfTests(): (test: Test) => number {
+	const byTest = new Map<Test, number>();
+	const byText = new Map<string, number>();
+	return (test) => {
+		let id = byTest.get(test);
+		if (id === undefined) {
+			const text = testJson(test);
+			id = byText.get(text) ?? byText.size;
+			byText.set(text, id);
+			byTest.set(test, id);
+		}
+		return id;
+	};
 }
 
 /** Goals that together are all commands to which `to` gives a looser answer than `from` does. */
