@@ -4,7 +4,7 @@ import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/engine/decide/decide.js";
 import { commandSets } from "../../../src/engine/knowledge/sets/command-sets.js";
 import { placeSets } from "../../../src/engine/knowledge/sets/place-sets.js";
-import { tools } from "../../../src/engine/knowledge/verbs.js";
+import { tools } from "../../../src/engine/knowledge/vocabulary/verbs.js";
 import { builtInSets } from "../../../src/language/policy/patterns/built-in-sets.js";
 import { governingPlaces } from "../../../src/runtime/harnesses/places/governing-places.js";
 import { loadText } from "../../../src/runtime/load/load.js";

@@ -5,7 +5,7 @@
  * The facts are those of the programs' own manuals.
  */
 
-import { tools } from "../verbs.js";
+import { tools } from "../vocabulary/verbs.js";
 
 /** What runs containers. */
 const containers = "{docker,podman,nerdctl}";

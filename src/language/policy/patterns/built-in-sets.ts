@@ -1,9 +1,9 @@
 /** The sets that every policy has: of paths, of programs by kind, of commands by what they do, and of verbs. A set of the same name in a policy takes the place of one. */
 import { settingsThatRun } from "../../../engine/knowledge/git-settings.js";
-import { projectTools } from "../../../engine/knowledge/project-tools.js";
 import { commandSets } from "../../../engine/knowledge/sets/command-sets.js";
 import { placeSets } from "../../../engine/knowledge/sets/place-sets.js";
-import { tools, verbSets } from "../../../engine/knowledge/verbs.js";
+import { projectTools } from "../../../engine/knowledge/sets/project-tools.js";
+import { tools, verbSets } from "../../../engine/knowledge/vocabulary/verbs.js";
 import type { Pattern, PatternWord } from "../../syntax/statements.js";
 import { engineFile } from "../self-protection/self-protection.js";
 import type { Sets } from "./patterns.js";
