@@ -10,6 +10,7 @@ export const identicalAgents: PolicyLint = {
 	summary: "two agents have the same rules and the same settings",
 	looksAt: "policy",
 	check: (subject) => {
+		if (subject.agents.length < 2) return [];
 		const first = new Map<string, string>();
 		const original = new Map<string, string>();
 		for (const name of subject.agents) {

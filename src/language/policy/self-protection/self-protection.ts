@@ -11,13 +11,21 @@ import type { GoverningPlaces } from "./governing-places.js";
 /** The file that these rules are shown with; nothing can be called so. */
 export const engineFile = "<engine>";
 
-/** The rules of an agent that is kept from what governs it, and of one that is not: our keys and state stay out of reach of both. */
-export function selfProtection({
-	written,
-	folders,
-	above,
-	hidden,
-}: GoverningPlaces): Readonly<Record<Protection, readonly Rule[]>> {
+type SelfProtection = Readonly<Record<Protection, readonly Rule[]>>;
+
+const made = new WeakMap<GoverningPlaces, SelfProtection>();
+
+/**
+ * The rules of an agent that is kept from what governs it, and of one that is not: our keys and state stay out of reach of both. The same places give the
+ * same rules, not equal ones: what is derived from a rule's test is derived once.
+ */
+export function selfProtection(places: GoverningPlaces): SelfProtection {
+	const rules = made.get(places) ?? madeFor(places);
+	made.set(places, rules);
+	return rules;
+}
+
+function madeFor({ written, folders, above, hidden }: GoverningPlaces): SelfProtection {
 	const changed = anyOf([
 		touching("write", [
 			...[...written, ...hidden].map(pattern),

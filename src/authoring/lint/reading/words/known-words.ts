@@ -132,10 +132,22 @@ export function programNames(subject: ValidPolicyContext): Iterable<string> {
 
 /** The words that may follow these of a subcommand; undefined where they are all of one, or none. */
 export function subcommandWords(program: Program, typed: readonly string[]): ReadonlySet<string> {
-	const all = Object.entries(program.subcommands).flatMap(([name, { aliases: others }]) => [name, ...others]);
-	const begun = all.map((one) => one.split(" ")).filter((words) => typed.every((word, at) => words[at] === word));
+	const begun = subcommandsOf(program).filter((words) => typed.every((word, at) => words[at] === word));
 	return new Set(begun.flatMap((words) => words[typed.length] ?? []));
 }
+
+/** The subcommands of a program and their other names, word by word. */
+function subcommandsOf(program: Program): readonly (readonly string[])[] {
+	let found = subcommands.get(program);
+	if (found === undefined) {
+		found = Object.entries(program.subcommands).flatMap(([name, { aliases: others }]) =>
+			[name, ...others].map((one) => one.split(" ")),
+		);
+		subcommands.set(program, found);
+	}
+	return found;
+}
+const subcommands = new WeakMap<Program, readonly (readonly string[])[]>();
 
 /** Has the program, or one of its subcommands, an option that this name may mean? */
 export function hasOption(program: Program, name: string): boolean {
