@@ -34,9 +34,10 @@ export function* additions(
 	switch (atom.kind) {
 		case "option":
 			yield* withOption(atom, draft, work);
-			// Of a program that nobody knows other words may be an option with a value: its letter, or its name where the next word may be the value.
-			if (literal.mayBe && atom.value !== undefined && draft.context.facts === undefined)
-				for (const name of likelyNames(atom.name)) yield plus(draft, { name });
+			// Of a program that nobody knows other words may be the option: its letter, a longer name for the letter, or its name where the next word may be the value.
+			if (literal.mayBe && draft.context.facts === undefined && (atom.value !== undefined || isNoOther(atom, work)))
+				for (const name of likelyNames(atom.name))
+					if (atom.value !== undefined || name !== atom.name) yield plus(draft, { name });
 			return;
 		case "only-options":
 			yield* withOtherOption(atom.names, draft, work);
@@ -88,9 +89,16 @@ export function* additions(
 	}
 }
 
+/** Must another option not be there? As its author wrote it, this one may be in doubt to be that. */
+function isNoOther({ name }: Atom & { readonly kind: "option" }, { literals }: Work): boolean {
+	return literals.some(({ atom, wanted }) => atom.kind === "option" && !wanted && atom.name !== name);
+}
+
 function likelyNames(name: string): readonly string[] {
 	const letter = /^--([A-Za-z0-9])/.exec(name)?.[1];
-	return letter === undefined ? [name] : [name, `-${letter}`];
+	if (letter !== undefined) return [name, `-${letter}`];
+	const own = /^-([A-Za-z0-9])$/.exec(name)?.[1];
+	return own === undefined ? [name] : [name, `--${own}x`];
 }
 
 /** The option that is asked for, as its author wrote it, with a value that fits. */
