@@ -1,6 +1,6 @@
 /** `glob-program-name`: a glob or a regular expression in a program's name means programs that its author has not thought of. */
 
-import { otherPrograms } from "../../../engine/knowledge/common-names.js";
+import { isOtherProgram } from "../../../engine/knowledge/common-names.js";
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
@@ -136,7 +136,7 @@ function namesMet(program: Grant["program"], { policy }: ValidPolicyContext): Ot
 	const isOne =
 		stem !== "" &&
 		!/[*?[\]{}\\]/.test(stem) &&
-		(policy.programs.has(stem) || programNamed(stem) !== undefined || otherPrograms.includes(stem));
+		(policy.programs.has(stem) || programNamed(stem) !== undefined || isOtherProgram(stem));
 	return isOne ? { names: [`${stem}-x`], known: false, stem } : undefined;
 }
 

@@ -1,6 +1,6 @@
 /** `missing-comma`: programs stand behind a program, so that they are words of its command: `deny curl wget`. */
 
-import { otherPrograms } from "../../../engine/knowledge/common-names.js";
+import { isOtherProgram } from "../../../engine/knowledge/common-names.js";
 import { families } from "../../../engine/knowledge/families.js";
 import { goalsOf } from "../../../engine/knowledge/goals.js";
 import { isProgramKnown } from "../../../engine/knowledge/lookup.js";
@@ -54,8 +54,7 @@ function isListOfPrograms(pattern: Pattern, subject: LintContext): boolean {
 	const [first = "", ...rest] = words.map(({ text }) => text);
 	if (Object.keys(program.subcommands).length > 0 || takesNames.has(first) || goalsOf(first, []) !== undefined)
 		return false;
-	const isProgram = (name: string): boolean =>
-		!everyday.has(name) && (isProgramKnown(name) || otherPrograms.includes(name));
+	const isProgram = (name: string): boolean => !everyday.has(name) && (isProgramKnown(name) || isOtherProgram(name));
 	if (!rest.every(isProgram)) return false;
 	return (
 		rest.length > 1 || families.some(({ ways }) => [first, ...rest].every((name) => ways.some(([one]) => one === name)))

@@ -1,5 +1,5 @@
 /** The words of patterns, as far as it is known what they are: names of programs, subcommands and options. */
-import { otherPrograms } from "../../../engine/knowledge/common-names.js";
+import { isOtherProgram } from "../../../engine/knowledge/common-names.js";
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { Program } from "../../../engine/knowledge/program.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
@@ -95,7 +95,7 @@ function isOfPrograms(patterns: readonly Pattern[], subject: ValidPolicyContext)
 	const names = patterns.map(({ words: [first] }) => first && wordOf(first)?.text);
 	if (names.length < 3 || !names.every((name) => name !== undefined && /^[a-z][\w-]*$/.test(name))) return false;
 	const known = names.filter(
-		(name) => name !== undefined && (programCalled(name, subject) !== undefined || otherPrograms.includes(name)),
+		(name) => name !== undefined && (programCalled(name, subject) !== undefined || isOtherProgram(name)),
 	);
 	return known.length * 2 > names.length;
 }

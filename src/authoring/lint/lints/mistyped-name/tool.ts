@@ -1,6 +1,7 @@
 /** `use` names a tool, or a pattern a program, that is called otherwise: a package's name, or one slip away. */
 import { programsOfPackages } from "../../../../engine/knowledge/common-names.js";
 import { programNamed } from "../../../../engine/knowledge/lookup.js";
+import { edits } from "../../../../language/diagnostic/suggest.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
 import { patternsRead, programNames } from "../../reading/known-words.js";
@@ -8,7 +9,7 @@ import { respelling } from "../../reading/respelling.js";
 import { slipOf } from "../../reading/typing-slips.js";
 
 export const mistypedTool: Pick<PolicyLint, "check"> = {
-	check: (subject) => [...packagesNamed(subject), ...toolsUsed(subject)],
+	check: (subject) => [...packagesNamed(subject), ...toolsUsed(subject), ...serversNamed(subject)],
 };
 
 function packagesNamed(subject: ValidPolicyContext): readonly Finding[] {
@@ -68,3 +69,29 @@ const tools: ReadonlyMap<string, readonly string[]> = new Map([
 	["web", ["fetch", "search"]],
 	["agent", ["start", "skill"]],
 ]);
+
+/** `mcp.cmss.delete_article` beside `mcp.cms.publish` and `mcp.cms.create_draft`: servers have names of their own, and one that stands once is a slip of one that stands again and again. */
+function serversNamed(subject: ValidPolicyContext): readonly Finding[] {
+	const calls = patternsRead(subject).flatMap(({ name }) => {
+		const [, server] = /^mcp\.([\w-]+)\./.exec(name?.text ?? "") ?? [];
+		return name === undefined || server === undefined ? [] : [{ name, server }];
+	});
+	const times = new Map<string, number>();
+	for (const { server } of calls) times.set(server, (times.get(server) ?? 0) + 1);
+	return calls.flatMap(({ name, server }): readonly Finding[] => {
+		const meant = [...times].find(
+			([other, often]) =>
+				times.get(server) === 1 && often > 1 && edits(server, other) === 1 && /^[a-z_-]+$/.test(server + other),
+		)?.[0];
+		if (meant === undefined) return [];
+		const instead = name.text.replace(`.${server}.`, () => `.${meant}.`);
+		return [
+			{
+				message: `\`${name.text}\` names a server \`${server}\` here alone, and the policy names \`${meant}\` elsewhere`,
+				span: name.span,
+				help: `did you mean \`${instead}\`?`,
+				...respelling(name, instead, subject),
+			},
+		];
+	});
+}
