@@ -6,6 +6,7 @@ import { wrongCase } from "./mistyped-name/case.js";
 import { mistypedExpectation } from "./mistyped-name/expectation.js";
 import { mistypedFactValue } from "./mistyped-name/fact-value.js";
 import { mistypedHost } from "./mistyped-name/host.js";
+import { mistypedInText } from "./mistyped-name/in-text.js";
 import { isListedSubcommand, listedSubcommand } from "./mistyped-name/listed-subcommand.js";
 import { mistypedOption } from "./mistyped-name/option.js";
 import { mistypedOwnWord } from "./mistyped-name/own-word.js";
@@ -47,6 +48,7 @@ export const mistypedName: PolicyLint = {
 			mistypedHost,
 			mistypedPeople,
 			mistypedFactValue,
+			mistypedInText,
 		].flatMap(({ check }) => check(subject, {}));
 		// A subcommand that stands where a program does is no program, misspelt.
 		const told = [...listed, ...others.filter((one) => !isListedSubcommand(one.span, subject))];
