@@ -51,7 +51,7 @@ function unfitting(expression: string): readonly string[] | undefined {
 	const [keyword] = /[A-Za-z]{4,}/.exec(expression.replaceAll(/\\[A-Za-z]/g, " ")) ?? [];
 	const whole = compiled(expression);
 	if (keyword === undefined || whole === undefined) return undefined;
-	const samples = ["", " x", " table x", " from x", " x set y=1"].map((rest) => `${keyword}${rest}`);
+	const samples = [" x", " table x", " from x", " x set y=1", ""].map((rest) => `${keyword}${rest}`);
 	const fitting = samples.find((one) => whole.test(one));
 	if (fitting === undefined) return undefined;
 	const rest = fitting.slice(keyword.length);

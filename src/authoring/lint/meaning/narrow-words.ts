@@ -67,7 +67,7 @@ const looking =
 	/\b(?:to (?:see|look|view|inspect|find|know|learn|read)|look(?:s|ing)?|status(?:es)?|describes?|lists?|shows?|views?|inspects?|read[- ]only|reads?|reading|reports?|versions?|quer(?:y|ies|ying)|estimates?|searches|looks up)\b/i;
 
 const begins = new RegExp(
-	`(?:^|[.;:,]\\s+)(?:(?:it|this|only|just|an?|for|to|read[- ]only) )*(?:${looking.source})(?! (?:is|are|was|were|that|which|by)\\b)`,
+	`(?:^|[.;:,]\\s+)(?:(?:it|this|only|just|an?|for|to|read[- ]only) )*(?!(?:reports|versions|lists|views) of\\b)(?:${looking.source})(?! (?:is|are|was|were|that|which|by)\\b)`,
 	"i",
 );
 
