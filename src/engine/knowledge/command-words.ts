@@ -4,7 +4,7 @@
  */
 export const commandWords: ReadonlySet<string> = new Set(
 	`
-		abort absolute accept access account accounts action active addons address addresses adjust after agent aggressive algorithm alias aliases align allow alpha alternative always annotate
+		distributed parallel launcher manager module modules abort absolute accept access account accounts action active addons address addresses adjust after agent aggressive algorithm alias aliases align allow alpha alternative always annotate
 		anonymous append approval approve architecture article articles artifact artifacts ascii assume async atime atomic attribute attributes audit author autoremove background backtrace backups
 		banner basic batch before bench binary blame blank block blocks bootloader branch branches break brief bringup broken browser buffer builtin bundle bypass bytes cacert cache caches cafile
 		calibrate calibration canonicalize capath capture catalog certificate certs cgroup changed changes chars charset chdir checks child children chmod chroot cipher ciphers class classpath

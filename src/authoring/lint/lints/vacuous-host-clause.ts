@@ -32,7 +32,9 @@ function ownMachine(subject: ValidPolicyContext): readonly Finding[] {
 	return subject.rules().flatMap(({ statement: { keyword, clauses, patterns } }) =>
 		clauses.flatMap((clause) => {
 			const conditions = clause.form === "facts" ? clause.conditions.filter(({ fact }) => fact.text === "host") : [];
-			return conditions.flatMap(({ values, span }): readonly Finding[] => {
+			return conditions.flatMap(({ values, ...condition }): readonly Finding[] => {
+				const isAlone = clause.form === "facts" && clause.conditions.length === 1;
+				const span = isAlone ? clause.span : condition.span;
 				const [first] = values;
 				const isFar = values.every(
 					({ text }) =>

@@ -19,7 +19,8 @@ export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
 			// Below what a table lists, a verb is one that every program has.
 			if (found !== undefined && found.known.size === 0) {
 				const verb = verbMeant(found.word.text);
-				return verb === undefined || sorted(verb) !== sorted(found.word.text)
+				return verb === undefined ||
+					(sorted(verb) !== sorted(found.word.text) && nextKeyOf(found.word.text, [verb]) === undefined)
 					? []
 					: [strangeFault(name.text, found.word, verb, subject)];
 			}

@@ -4,7 +4,7 @@ import { programNamed } from "../../../../engine/knowledge/lookup.js";
 import { edits } from "../../../../language/diagnostic/suggest.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
-import { patternsRead, programNames } from "../../reading/known-words.js";
+import { patternsRead, programNames, subcommandWords } from "../../reading/known-words.js";
 import { respelling } from "../../reading/respelling.js";
 import { slipOf } from "../../reading/typing-slips.js";
 
@@ -40,7 +40,8 @@ function toolsUsed(subject: ValidPolicyContext): readonly Finding[] {
 		);
 	return used.flatMap(({ text, span }): readonly Finding[] => {
 		if (programNamed(text) !== undefined || subject.policy.programs.has(text)) return [];
-		const meant = programsOfPackages.get(text) ?? toolMeant(text) ?? slipOf(text, programNames(subject));
+		const meant =
+			programsOfPackages.get(text) ?? toolMeant(text) ?? subcommandMeant(text) ?? slipOf(text, programNames(subject));
 		if (meant === undefined) return [];
 		return [
 			{
@@ -50,6 +51,15 @@ function toolsUsed(subject: ValidPolicyContext): readonly Finding[] {
 			},
 		];
 	});
+}
+
+/** `go.mdo`: tools that stand for a program's subcommand are called after it. */
+function subcommandMeant(text: string): string | undefined {
+	const [, name = "", word = ""] = /^([a-z][\w-]*)\.([a-z][\w-]*)$/.exec(text) ?? [];
+	const program = programNamed(name);
+	const known = program === undefined ? undefined : subcommandWords(program, []);
+	const found = known === undefined || known.has(word) ? undefined : slipOf(word, known);
+	return found === undefined ? undefined : `${name}.${found}`;
 }
 
 /** The harnesses' calls have names of two parts. */
