@@ -39,7 +39,9 @@ export const invertedCondition: PolicyLint = {
 function invertedStep({ keyword, events, span }: EventsClause, rule: RuleStatement): readonly Finding[] {
 	const isGrant = rule.keyword === "allow";
 	if (!isGrant && rule.keyword !== "deny") return [];
-	const awaited = isGrant ? [] : awaitedFailure({ keyword, events, span }, rule);
+	const awaited = isGrant
+		? []
+		: [...awaitedFailure({ keyword, events, span }, rule), ...awaitedReading({ keyword, events, span }, rule)];
 	if (awaited.length > 0) return awaited;
 	if (!rule.patterns.some(givesAway)) return [];
 	const check = events.patterns.find(
@@ -79,6 +81,26 @@ function awaitedFailure(
 			message: `this denies \`${acts}\` until \`${stepText(withoutFate(failed))}\` has failed, and lets it through then`,
 			span,
 			help: `to hold it back once the check has failed write \`after ${stepText(failed)}\``,
+		},
+	];
+}
+
+/** `deny * using network before * touching data/raw`: until the data was read it is denied, and then it is let through. What is kept in is kept from then on. */
+function awaitedReading(
+	{ keyword, events, span }: Pick<EventsClause, "keyword" | "events" | "span">,
+	{ clauses, patterns }: RuleStatement,
+): readonly Finding[] {
+	const isNetwork = clauses.some(
+		(one) => one.keyword === "reaching" || (one.form === "powers" && one.powers.some(({ text }) => text === "network")),
+	);
+	const reads = events.clauses.some((one) => one.keyword === "touching");
+	if (keyword !== "before" || !isNetwork || !reads) return [];
+	const acts = patterns.map(patternText).join(", ");
+	return [
+		{
+			message: `this denies \`${acts}\` until \`${eventsText(events)}\` has happened, and lets it through then`,
+			span,
+			help: `to keep in what was read write \`after ${eventsText(events)}\``,
 		},
 	];
 }

@@ -50,7 +50,9 @@ function findingOf(stated: StatedRule, subject: ValidPolicyContext): Finding | u
 			const granted =
 				act !== undefined
 					? `this grants \`${act}\` as well`
-					: (grantedWhole(text, pattern, statement) ??
+					: (otherHosts(text, statement) ??
+						anyGoal(text, pattern) ??
+						grantedWhole(text, pattern, statement) ??
 						grantedBy(pattern, isWhere ? { ...said, only: false, looking: begun } : said, isWhere, stated, subject));
 			if (granted === undefined) continue;
 			if (isWholeRuleReported(stated, subject)) return undefined;
@@ -125,6 +127,28 @@ function grantedWhole(text: string, { exactly, words }: Pattern, statement: Rule
 }
 
 const manySubcommands = 5;
+
+/** `allow ./gradlew note "Runs the unit tests."`: any other goal as well. */
+function anyGoal(text: string, { exactly, words }: Pattern): string | undefined {
+	const [first, ...rest] = words;
+	if (exactly || first?.kind !== "plain" || rest.length > 0 || !saysTests.test(text)) return undefined;
+	const goals = goalsOf(first.text, []);
+	return goals === undefined ? undefined : `this grants whatever goal \`${first.text}\` is given`;
+}
+
+const saysTests =
+	/^(?:only |just )?(?:runs?|starts?|for) (?:(?:the|its|our|all|unit|integration) )*tests?(?: alone| only)?\.?$/i;
+
+/** `allow psql at db-test.corp.example, db-prod.corp.example note "Test and development only."` */
+function otherHosts(text: string, { clauses: own }: RuleStatement): string | undefined {
+	if (narrowWords(text) === undefined || !/\b(?:test|staging|dev|development|sandbox)\b/i.test(text)) return undefined;
+	if (/\bprod(?:uction)?\b|\blive\b/i.test(text)) return undefined;
+	const hosts = own.flatMap((clause) => (clause.form === "hosts" && clause.keyword === "at" ? clause.hosts : []));
+	const live = hosts.find(
+		(one) => !one.negated && /(?:^|[.-])(?:prod|prd|production|live)(?:[.-]|\d*$)/.test(one.text),
+	);
+	return live === undefined ? undefined : `\`${live.text}\` is among the hosts of the rule`;
+}
 
 function grantsAll({ clauses: own }: RuleStatement): boolean {
 	return powersOf(own).includes("everything");

@@ -103,10 +103,11 @@ function strangeFault(program: string, word: KnownWord, meant: string, subject: 
 	};
 }
 
+const verbs: readonly string[] = [...commonVerbs];
+
 /** Two letters have changed places, one stands there twice, the next key was hit, or one of a long word is missing. */
 export function verbMeant(word: string): string | undefined {
 	if (!/^[a-z]+$/.test(word) || commonVerbs.has(word) || commandWords.has(word)) return undefined;
-	const verbs = [...commonVerbs];
 	const doubled = verbs.find((verb) => verb.length >= 4 && isDoubled(word, verb));
 	const meant = doubled ?? slipOf(word, verbs) ?? verbs.find((verb) => isCut(word, verb)) ?? nextKeyOf(word, verbs);
 	if (meant === undefined) return undefined;
