@@ -31,3 +31,10 @@ export const deviceFamilies: readonly DeviceFamily[] = [
 		all: ["/dev/video*"],
 	},
 ];
+
+/** What names of devices begin with that have a number or a letter behind: none is called so alone. */
+export const numberedDevices: ReadonlySet<string> = new Set(
+	"ttyUSB ttyACM ttyAMA ttyS ttymxc sd hd vd xvd nvme mmcblk md loop video media i2c- spidev hidraw gpiochip can rtc watchdog input/event input/js usb/hiddev st sr nbd".split(
+		" ",
+	),
+);

@@ -35,3 +35,18 @@ export const endingFamilies: readonly EndingFamily[] = [
 function alike(what: string, endings: string): EndingFamily {
 	return { what, endings: endings.split(" "), fewest: 1 };
 }
+
+/** Endings that people know. They tell a slip of the finger; nothing is decided by them. */
+export const knownEndings: ReadonlySet<string> = new Set(
+	`pem key crt cer cert der csr p12 pfx jks keystore truststore kdbx kdb gpg asc sig ppk pub ovpn age
+	json jsonc json5 jsonl ndjson yaml yml toml ini conf config cnf cfg env envrc properties plist xml xsd xsl html htm css scss less
+	js jsx mjs cjs ts tsx mts cts vue svelte py pyi pyc ipynb rb erb php java kt kts scala groovy gradle go mod sum rs c h cc cpp cxx hpp hh cs fs swift m mm dart lua pl pm r jl hs ml ex exs erl clj sh bash zsh fish ps1 bat cmd awk sed vim sql
+	sqlite sqlite3 db db3 mdb csv tsv parquet avro orc arrow xlsx xls xlsm ods docx doc odt pptx ppt pdf txt text md mdx rst adoc tex bib log lock lck pid out err tmp temp bak backup back old orig save swp
+	zip tar gz tgz bz2 tbz xz txz zst lz4 rar 7z jar war ear apk aab ipa dmg iso img bin hex elf uf2 dtb dts dtsi map deb rpm whl egg gem crate nupkg
+	tf tfvars tfstate hcl tpl tmpl template proto graphql gql wasm wat svg png jpg jpeg gif webp bmp ico tif tiff psd ai blend fbx obj stl step stp wav mp3 ogg flac mp4 mov mkv avi webm ttf otf woff woff2
+	pt pth ckpt safetensors onnx gguf ggml h5 hdf5 npy npz pkl pickle joblib feather dcm dicom nii vcf bam sam cram fasta fastq fq fa bed
+	mobileprovision provisionprofile entitlements xcconfig pbxproj strings service timer socket mount target dump spec rules patch diff eml msg ics vcf mbox bag urdf xacro launch
+	uasset umap unity prefab asset cue ldif kml gpx shp dbf geojson kubeconfig htpasswd credentials secret secrets token`
+		.trim()
+		.split(/\s+/),
+);

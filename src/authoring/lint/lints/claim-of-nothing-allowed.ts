@@ -4,7 +4,7 @@
  */
 
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
-import { otherPrograms } from "../../../engine/knowledge/vocabulary/common-names.js";
+import { isOtherProgram } from "../../../engine/knowledge/vocabulary/common-names.js";
 import { vocabularyPrograms } from "../../../engine/knowledge/vocabulary/other-vocabulary.js";
 import type { Claim, Rule } from "../../../language/policy/policy.js";
 import { rulesFor } from "../../analysis/rule-index.js";
@@ -64,7 +64,7 @@ function deniedStranger({ statement, tries }: StatedExpectation, subject: ValidP
 }
 
 function isKnown(name: string, subject: ValidPolicyContext): boolean {
-	return programCalled(name, subject) !== undefined || otherPrograms.includes(name) || vocabularyPrograms.has(name);
+	return programCalled(name, subject) !== undefined || isOtherProgram(name) || vocabularyPrograms.has(name);
 }
 
 function speaksOf({ grants, restricts }: Rule, name: string): boolean {

@@ -13,6 +13,7 @@ import { rehearsalRefused } from "../detours/rehearsal-refused.js";
 import { restrictionsOf } from "../detours/restriction.js";
 import { siblingsLeft } from "../detours/siblings-left.js";
 import { spellingsLeft } from "../detours/spellings-left.js";
+import { statementsLeft } from "../detours/statements-left.js";
 import { subcommandsLeft } from "../detours/subcommands-left.js";
 import { withoutLeft } from "../detours/without-left.js";
 import { writersLeft } from "../detours/writers-left.js";
@@ -59,6 +60,7 @@ function firstDetour(stated: StatedRule, subject: ValidPolicyContext): Finding |
 		if (one !== undefined) return one;
 	}
 	const found =
+		statementsLeft(stated) ??
 		actsLeft(stated, subject) ??
 		readersLeft(stated, subject) ??
 		oneOfBoth(stated, subject) ??

@@ -40,6 +40,49 @@ export const doubtfulBound: PolicyLint = {
 		]),
 };
 
+/** `at most 20 per 1h note "Twenty queries a day."`: the text counts by another time. */
+function otherTimeSaid({ span, most, of, per }: LimitClause, { clauses }: RuleStatement): Finding | undefined {
+	if (of !== undefined || per === undefined) return undefined;
+	const own = timeOf(per.text);
+	for (const clause of clauses) {
+		if (clause.form !== "text" || (clause.keyword !== "because" && clause.keyword !== "note")) continue;
+		const [said, number = "", unit = ""] = rate.exec(clause.text.text) ?? [];
+		if (said === undefined || numberSaid(number) !== Number(most.text)) continue;
+		const time = unitTimes.get(unit.toLowerCase());
+		if (own === time) continue;
+		const meant = time === undefined ? "session" : `1${unit[0]?.toLowerCase()}`;
+		return {
+			message: `the ${clause.keyword === "note" ? "note" : "message"} says \`${said}\`, and \`at most ${most.text} per ${per.text}\` counts by another time`,
+			span,
+			help: `write \`at most ${most.text} per ${meant}\`, or say in the text what the rule does`,
+		};
+	}
+	return undefined;
+}
+
+const small = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+const tens = "ten twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+
+function numberSaid(text: string): number | undefined {
+	const word = text.toLowerCase();
+	if (/^\d+$/.test(word)) return Number(word);
+	if (small.includes(word)) return small.indexOf(word) + 1;
+	return tens.includes(word) ? (tens.indexOf(word) + 1) * 10 : word === "hundred" ? 100 : undefined;
+}
+
+/** `three rollouts an hour`, `20 per day`. */
+const rate = new RegExp(
+	String.raw`\b(\d+|hundred|${[...small, ...tens].join("|")})(?: [a-z-]+){0,3}? (?:an?|per|each|every) (second|minute|hour|day|week|session|conversation)\b`,
+	"i",
+);
+const unitTimes: ReadonlyMap<string, number> = new Map([
+	["second", 1000],
+	["minute", 60_000],
+	["hour", 3_600_000],
+	["day", 86_400_000],
+	["week", 604_800_000],
+]);
+
 function limitOf(clause: LimitClause, stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const { span, most, of } = clause;
 	const said = `\`at most ${limitText(clause)}\``;
@@ -54,6 +97,8 @@ function limitOf(clause: LimitClause, stated: StatedRule, subject: ValidPolicyCo
 				help: "name how many are to be let through, or a longer time",
 			},
 		];
+	const spoken = otherTimeSaid(clause, stated.statement);
+	if (spoken !== undefined) return [spoken];
 	const other = stricter(stated, subject);
 	if (other === undefined) return [];
 	return [

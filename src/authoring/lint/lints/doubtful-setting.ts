@@ -57,8 +57,10 @@ function doubtfulLimit({ name, words, span }: AmountStatement, spoken: string): 
 			}
 			const least = leastBytes[name.text];
 			const size = bytes(texts[0] ?? "");
-			if (size === undefined || size >= least) return [];
-			const unit = /^\d+$/.test(texts[0] ?? "") ? ": a number alone counts bytes" : "";
+			const bare = /^\d+$/.test(texts[0] ?? "");
+			// Whoever leaves the unit out means kibibytes.
+			if (size === undefined || size >= (bare && name.text === "output" ? leastBare : least)) return [];
+			const unit = bare ? ": a number alone counts bytes" : "";
 			return [
 				{
 					message: `\`limit ${name.text} ${said}\` leaves ${size} bytes, with which hardly anything works${unit}`,
@@ -112,6 +114,7 @@ function endsOf(texts: readonly string[]): number {
 
 /** A program of a few lines needs more. */
 const leastBytes = { memory: 16 * 1024 * 1024, "file-size": 512, output: 128 } as const;
+const leastBare = 1024;
 const examples = { memory: "512MiB", "file-size": "100MiB", output: "16KiB" } as const;
 /** A program needs as long to start. */
 const leastTime = 100;

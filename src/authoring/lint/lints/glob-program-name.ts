@@ -2,7 +2,7 @@
 
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
-import { otherPrograms } from "../../../engine/knowledge/vocabulary/common-names.js";
+import { isOtherProgram } from "../../../engine/knowledge/vocabulary/common-names.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
 import { isCallName } from "../../../language/policy/hands.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
@@ -136,7 +136,7 @@ function namesMet(program: Grant["program"], { policy }: ValidPolicyContext): Ot
 	const isOne =
 		stem !== "" &&
 		!/[*?[\]{}\\]/.test(stem) &&
-		(policy.programs.has(stem) || programNamed(stem) !== undefined || otherPrograms.includes(stem));
+		(policy.programs.has(stem) || programNamed(stem) !== undefined || isOtherProgram(stem));
 	return isOne ? { names: [`${stem}-x`], known: false, stem } : undefined;
 }
 

@@ -39,7 +39,9 @@ export const invertedCondition: PolicyLint = {
 function invertedStep({ keyword, events, span }: EventsClause, rule: RuleStatement): readonly Finding[] {
 	const isGrant = rule.keyword === "allow";
 	if (!isGrant && rule.keyword !== "deny") return [];
-	const awaited = isGrant ? [] : awaitedFailure({ keyword, events, span }, rule);
+	const awaited = isGrant
+		? []
+		: [...awaitedFailure({ keyword, events, span }, rule), ...awaitedReading({ keyword, events, span }, rule)];
 	if (awaited.length > 0) return awaited;
 	if (!rule.patterns.some(givesAway)) return [];
 	const check = events.patterns.find(
@@ -83,6 +85,26 @@ function awaitedFailure(
 	];
 }
 
+/** `deny * using network before * touching data/raw`: until the data was read it is denied, and then it is let through. What is kept in is kept from then on. */
+function awaitedReading(
+	{ keyword, events, span }: Pick<EventsClause, "keyword" | "events" | "span">,
+	{ clauses, patterns }: RuleStatement,
+): readonly Finding[] {
+	const isNetwork = clauses.some(
+		(one) => one.keyword === "reaching" || (one.form === "powers" && one.powers.some(({ text }) => text === "network")),
+	);
+	const reads = events.clauses.some((one) => one.keyword === "touching");
+	if (keyword !== "before" || !isNetwork || !reads) return [];
+	const acts = patterns.map(patternText).join(", ");
+	return [
+		{
+			message: `this denies \`${acts}\` until \`${eventsText(events)}\` has happened, and lets it through then`,
+			span,
+			help: `to keep in what was read write \`after ${eventsText(events)}\``,
+		},
+	];
+}
+
 function stepText(pattern: EventPattern): string {
 	return eventsText({ patterns: [pattern], clauses: [], span: pattern.span });
 }
@@ -122,7 +144,7 @@ const checks: ReadonlySet<string> = new Set(
 function invertedTime(condition: FactsCondition, rule: RuleStatement, owner: string): readonly Finding[] {
 	const { fact, values, span } = condition;
 	const [value] = values;
-	const told = contraryText(condition, rule);
+	const told = contraryText(condition, rule) ?? otherHours(condition, rule);
 	if (told !== undefined) return [told];
 	const times = fact.text === "time" && values.length === 1 ? timesOf(value?.text ?? "") : undefined;
 	if (rule.keyword !== "allow" || value === undefined || times === undefined || times.from < times.to) return [];
@@ -166,6 +188,41 @@ function isInWorkday(text: string): boolean {
 	const times = timesOf(text);
 	return times !== undefined && times.from < times.to && times.from >= dawn && times.to <= dusk;
 }
+
+/** `allow mvn site when time is 07:00-19:00 note "Built at night."`, `deny git push when time is 09:00-17:00 because "Nobody looks at night: push by day."` */
+function otherHours({ fact, values, span }: FactsCondition, { keyword, clauses }: RuleStatement): Finding | undefined {
+	const [value, ...more] = values;
+	const times = fact.text === "time" && more.length === 0 ? timesOf(value?.text ?? "") : undefined;
+	if (value === undefined || times === undefined) return undefined;
+	const isDay = times.from < times.to && times.from >= dawn && times.to <= lateEvening;
+	const isNight = times.from > times.to ? times.from >= afternoon && times.to <= morning : times.to <= dawn + 60;
+	if (!isDay && !isNight) return undefined;
+	for (const clause of clauses) {
+		if (clause.form !== "text" || (clause.keyword !== "because" && clause.keyword !== "note")) continue;
+		const { text } = clause.text;
+		// Who says `only` or `never` speaks of the other hours.
+		if (/\b(?:only|never|not|outside|except|until|before|after)\b/i.test(text)) continue;
+		const [night] = saidNight.exec(text) ?? [];
+		const [day] = saidDay.exec(text) ?? [];
+		// A denial says first when it holds, and then what to do instead.
+		const isBoth = night !== undefined && day !== undefined;
+		if (isBoth && (keyword === "allow" || text.indexOf(night) > text.indexOf(day))) continue;
+		const wrong = isDay ? night : isBoth ? undefined : day;
+		if (wrong === undefined) continue;
+		return {
+			message: `the ${clause.keyword === "note" ? "note" : "message"} says \`${wrong}\`, and the rule holds ${isDay ? "by day" : "at night"}: \`${value.text}\``,
+			span,
+			help: `write \`time is ${value.text.split("-").reverse().join("-")}\`, or say in the text when the rule holds`,
+		};
+	}
+	return undefined;
+}
+
+const morning = 9 * 60;
+const afternoon = 16 * 60;
+const lateEvening = 21 * 60;
+const saidNight = /\b(?:(?:at|by|over|during the|in the|every|all) nights?|nightly|overnight|after midnight)\b/i;
+const saidDay = /\b(?:by day|(?:at|in|by) daytime|during the day|(?:in|during) (?:working|office|business) hours)\b/i;
 
 const saturday = 5;
 const workTime = `(?:working|office|business|week) ?(?:hours|days?|time)|weekdays`;

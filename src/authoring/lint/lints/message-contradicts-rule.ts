@@ -26,12 +26,44 @@ export const messageContradictsRule: PolicyLint = {
 				stated.statement.clauses.flatMap((clause) =>
 					clause.keyword === "because"
 						? faultsOf(clause as TextClause, stated, subject)
-						: clause.keyword === "id"
-							? oppositeId(clause as TextClause, stated)
-							: [],
+						: clause.keyword === "note"
+							? notGranted(clause as TextClause, stated, subject)
+							: clause.keyword === "id"
+								? oppositeId(clause as TextClause, stated)
+								: [],
 				),
 			),
 };
+
+/** `allow java -cp note "Starts java -jar tools/x.jar."`: the command for which the grant is there stays refused. */
+function notGranted(
+	clause: TextClause,
+	{ statement, agents }: StatedRule,
+	subject: ValidPolicyContext,
+): readonly Finding[] {
+	if (statement.keyword !== "allow") return [];
+	const { text } = clause.text;
+	for (const { words } of statement.patterns) {
+		const [first] = words;
+		if (first?.kind !== "plain" || !/^[\w-]{2,}$/.test(first.text)) continue;
+		const said = new RegExp(`(?<![\\w-])${first.text} --?[A-Za-z][\\w-]*(?: [\\w./=:@-]*[\\w/])*`).exec(text)?.[0];
+		const argv = said?.split(" ");
+		if (argv === undefined) continue;
+		const isShut = agents.every(
+			({ agent }) => decideWitness(sampleOf(argv), subject.settingOf(agent)).effect === "deny",
+		);
+		if (agents.length > 0 && isShut)
+			return [
+				{
+					message: `the note names \`${said}\`, and that stays denied`,
+					span: clause.span,
+					undoneBy: "nothing",
+					help: "name in the rule what the note speaks of, or in the note what the rule grants",
+				},
+			];
+	}
+	return [];
+}
 
 function faultsOf(clause: TextClause, stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const { text } = clause.text;

@@ -6,6 +6,8 @@ import { wrongCase } from "./mistyped-name/case.js";
 import { mistypedExpectation } from "./mistyped-name/expectation.js";
 import { mistypedFactValue } from "./mistyped-name/fact-value.js";
 import { mistypedHost } from "./mistyped-name/host.js";
+import { mistypedInText } from "./mistyped-name/in-text.js";
+import { listedPackage } from "./mistyped-name/listed-package.js";
 import { isListedSubcommand, listedSubcommand } from "./mistyped-name/listed-subcommand.js";
 import { mistypedOption } from "./mistyped-name/option.js";
 import { mistypedOwnWord } from "./mistyped-name/own-word.js";
@@ -29,7 +31,7 @@ export const mistypedName: PolicyLint = {
 	fixes: "unsafe",
 	looksAt: "policy",
 	check: (subject) => {
-		const listed = listedSubcommand.check(subject, {});
+		const listed = [...listedSubcommand.check(subject, {}), ...listedPackage.check(subject, {})];
 		const others = [
 			mistypedOption,
 			mistypedProgram,
@@ -47,9 +49,15 @@ export const mistypedName: PolicyLint = {
 			mistypedHost,
 			mistypedPeople,
 			mistypedFactValue,
+			mistypedInText,
 		].flatMap(({ check }) => check(subject, {}));
 		// A subcommand that stands where a program does is no program, misspelt.
-		const told = [...listed, ...others.filter((one) => !isListedSubcommand(one.span, subject))];
+		const told = [
+			...listed,
+			...others.filter(
+				(one) => !isListedSubcommand(one.span, subject) && !listed.some(({ span }) => meet(span, one.span)),
+			),
+		];
 		// What a table knows is said by what it knows.
 		const own = mistypedOwnWord.check(subject, {});
 		return [...told, ...own.filter(({ span }) => !told.some((one) => meet(one.span, span)))];

@@ -12,7 +12,8 @@ import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { allowedBy } from "../meaning/grants.js";
 import { promisesOf } from "../meaning/name-contradictions.js";
-import { lookingWords, narrowWords, runsNothing } from "../meaning/narrow-words.js";
+import { beginsLooking, lookingWords, narrowWords, runsNothing } from "../meaning/narrow-words.js";
+import { unsaidAct } from "../meaning/unsaid-acts.js";
 import { isWholeRuleReported } from "../without-effect/rule-already-reported.js";
 import { nameContradictsEffect } from "./name-contradicts-effect.js";
 
@@ -27,7 +28,7 @@ export const narrowNote: PolicyLint = {
 
 function findingOf(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
 	const { statement } = stated;
-	if (statement.keyword !== "allow" || isBounded(statement)) return undefined;
+	if (statement.keyword !== "allow" || isBounded(statement, notWhat)) return undefined;
 	const texts = statement.clauses.filter((clause): clause is TextClause =>
 		["note", "because"].includes(clause.keyword),
 	);
@@ -35,15 +36,24 @@ function findingOf(stated: StatedRule, subject: ValidPolicyContext): Finding | u
 		const { text } = clause.text;
 		const said = {
 			only: narrowWords(text) !== undefined,
-			looking: lookingWords(text) !== undefined,
+			looking: lookingWords(text) !== undefined || beginsLooking(text),
 			quiet: runsNothing(text),
 		};
-		if (!said.only && !said.looking && !said.quiet) continue;
+		// Where, when and how often is another question than what.
+		const isWhere = isBounded(statement, none);
+		const begun = beginsLooking(text);
 		// A note that says `read-only` is told as a promise that is broken.
 		const where = `the \`${clause.keyword}\``;
 		if (promisesOf(stated, subject).some((one) => one.where === where) && isPromiseTold(stated, subject)) continue;
 		for (const pattern of statement.patterns) {
-			const granted = grantedBy(pattern, said, stated, subject);
+			const act = unsaidAct(text, pattern);
+			const granted =
+				act !== undefined
+					? `this grants \`${act}\` as well`
+					: (otherHosts(text, statement) ??
+						anyGoal(text, pattern) ??
+						grantedWhole(text, pattern, statement) ??
+						grantedBy(pattern, isWhere ? { ...said, only: false, looking: begun } : said, isWhere, stated, subject));
 			if (granted === undefined) continue;
 			if (isWholeRuleReported(stated, subject)) return undefined;
 			return {
@@ -75,12 +85,18 @@ interface Said {
 }
 
 /** What the pattern grants beyond what is said, as a message has it. */
-function grantedBy(pattern: Pattern, said: Said, stated: StatedRule, subject: ValidPolicyContext): string | undefined {
+function grantedBy(
+	pattern: Pattern,
+	said: Said,
+	isWhere: boolean,
+	stated: StatedRule,
+	subject: ValidPolicyContext,
+): string | undefined {
 	const { statement } = stated;
-	const grantsAll = statement.clauses.some(
-		(clause) => clause.keyword === "granting" && clause.powers.some(({ text }) => text === "everything"),
-	);
-	if (!pattern.exactly && grantsAll && (said.only || said.looking)) return "this grants more than that";
+	if (!pattern.exactly && grantsAll(statement) && (said.only || said.looking || said.quiet))
+		return "this grants more than that";
+	// Whoever bounds where is not told of more than that.
+	if (isWhere && !(said.looking && grantsWriting(statement))) return undefined;
 	if (isWide(pattern, said, grantsMore(statement)))
 		return `this grants ${grantsMore(statement) ? "more than that" : `all that \`${patternText(pattern)}\` does`}`;
 	return said.only ? furtherGoal(pattern, stated, subject) : undefined;
@@ -98,10 +114,62 @@ function furtherGoal({ exactly, words }: Pattern, stated: StatedRule, subject: V
 		: `more may follow: \`${witnessCommandLine(open)}\` is allowed as well, for ${goals.why}`;
 }
 
-/** Something of the rule says which commands are meant, besides the patterns. */
-function isBounded({ clauses: own }: RuleStatement): boolean {
-	return own.some(({ keyword }) => clauses[keyword].chooses && keyword !== "granting");
+/** `composer granting everything note "Installs what the lock file says."`: one of many subcommands is what is spoken of. */
+function grantedWhole(text: string, { exactly, words }: Pattern, statement: RuleStatement): string | undefined {
+	const [first, ...rest] = words;
+	if (exactly || first?.kind !== "plain" || rest.length > 0 || !grantsAll(statement)) return undefined;
+	const program = programNamed(first.text);
+	const verb = /^(\w+?)e?s\b(?! and\b|,)/i.exec(text)?.[1]?.toLowerCase();
+	if (program === undefined || verb === undefined || /[,;]|\band\b/.test(text)) return undefined;
+	const names = Object.keys(program.subcommands).filter((name) => !name.includes(" "));
+	const isOne = names.length >= manySubcommands && names.some((name) => name === verb || name === `${verb}e`);
+	return isOne ? `this grants all that \`${first.text}\` does` : undefined;
 }
+
+const manySubcommands = 5;
+
+/** `allow ./gradlew note "Runs the unit tests."`: any other goal as well. */
+function anyGoal(text: string, { exactly, words }: Pattern): string | undefined {
+	const [first, ...rest] = words;
+	if (exactly || first?.kind !== "plain" || rest.length > 0 || !saysTests.test(text)) return undefined;
+	const goals = goalsOf(first.text, []);
+	return goals === undefined ? undefined : `this grants whatever goal \`${first.text}\` is given`;
+}
+
+const saysTests =
+	/^(?:only |just )?(?:runs?|starts?|for) (?:(?:the|its|our|all|unit|integration) )*tests?(?: alone| only)?\.?$/i;
+
+/** `allow psql at db-test.corp.example, db-prod.corp.example note "Test and development only."` */
+function otherHosts(text: string, { clauses: own }: RuleStatement): string | undefined {
+	if (narrowWords(text) === undefined || !/\b(?:test|staging|dev|development|sandbox)\b/i.test(text)) return undefined;
+	if (/\bprod(?:uction)?\b|\blive\b/i.test(text)) return undefined;
+	const hosts = own.flatMap((clause) => (clause.form === "hosts" && clause.keyword === "at" ? clause.hosts : []));
+	const live = hosts.find(
+		(one) => !one.negated && /(?:^|[.-])(?:prod|prd|production|live)(?:[.-]|\d*$)/.test(one.text),
+	);
+	return live === undefined ? undefined : `\`${live.text}\` is among the hosts of the rule`;
+}
+
+function grantsAll({ clauses: own }: RuleStatement): boolean {
+	return powersOf(own).includes("everything");
+}
+
+function grantsWriting({ clauses: own }: RuleStatement): boolean {
+	return powersOf(own).some((power) => power === "write" || power === "delete");
+}
+
+function powersOf(own: RuleStatement["clauses"]): readonly string[] {
+	return own.flatMap((clause) => (clause.keyword === "granting" ? clause.powers.map(({ text }) => text) : []));
+}
+
+/** Something of the rule says which commands are meant, besides the patterns. */
+function isBounded({ clauses: own }: RuleStatement, except: ReadonlySet<string>): boolean {
+	return own.some(({ keyword }) => clauses[keyword].chooses && keyword !== "granting" && !except.has(keyword));
+}
+
+const none: ReadonlySet<string> = new Set();
+/** They say where, when and for how long. */
+const notWhat: ReadonlySet<string> = new Set(["at", "within", "when", "until", "after", "before"]);
 
 function grantsMore({ clauses: own }: RuleStatement): boolean {
 	return own.some(({ keyword }) => keyword === "granting");

@@ -1,8 +1,10 @@
 /** `unknown-placeholder`: `{progam}` in a message, which is told as it stands. */
 import { nearest } from "../../../language/diagnostic/suggest.js";
 import { nameIn } from "../../../language/policy/patterns/named-words.js";
-import type { Text } from "../../../language/syntax/statements.js";
+import type { Pattern, Text } from "../../../language/syntax/statements.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
+import { programCalled } from "../reading/words/known-words.js";
 
 export const unknownPlaceholder: PolicyLint = {
 	name: "unknown-placeholder",
@@ -12,13 +14,50 @@ export const unknownPlaceholder: PolicyLint = {
 	fixes: "safe",
 	looksAt: "policy",
 	check: (subject) =>
-		subject.rules().flatMap(({ statement: { clauses, patterns }, file }) => {
+		subject.rules().flatMap((stated) => {
+			const {
+				statement: { clauses, patterns },
+				file,
+			} = stated;
 			const named = patterns.flatMap(({ words }) => words.flatMap(({ text }) => nameIn(text) ?? []));
 			return clauses.flatMap((clause) =>
-				clause.keyword === "because" ? faultsIn(clause.text, subject.sourceOf(file.file).text, named) : [],
+				clause.keyword === "because"
+					? [
+							...faultsIn(clause.text, subject.sourceOf(file.file).text, named),
+							...pathOfNone(clause.text, stated, subject),
+						]
+					: [],
 			);
 		}),
 };
+
+/** `deny curl because "`{path}` holds keys."`: neither the rule nor what its commands are given speaks of a path. */
+function pathOfNone({ text, span }: Text, { statement }: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
+	if (!text.includes("{path}") || statement.clauses.some(({ form }) => form === "paths")) return [];
+	if (statement.keyword === "constrain" || !statement.patterns.every((one) => takesNoPath(one, subject))) return [];
+	return [
+		{
+			message:
+				"this rule speaks of no path: `{path}` is filled in with a word of the command that is none, or with `a path that can't be known`",
+			span,
+			help: "name what the rule is about: `{command}` or `{program}`; or let it speak of paths: `touching …`",
+		},
+	];
+}
+
+/** By its table its operands are no paths; of a program that nobody knows they may be anything, and mostly are none. */
+function takesNoPath({ words }: Pattern, subject: ValidPolicyContext): boolean {
+	const [first, ...rest] = words;
+	if (first?.kind !== "plain" || /[*?[{/]|^(?:file|mcp|tool|agent)\./.test(first.text)) return false;
+	const program = programCalled(first.text, subject);
+	if (program === undefined)
+		return rest.length > 0 && rest.every(({ kind, text }) => kind === "plain" && /^[a-z][\w:-]*$/.test(text));
+	return [program, ...Object.values(program.subcommands)].every(({ operands: { first: own, rest: more, last } }) =>
+		[...own, ...(more === undefined ? [] : [more]), ...last].every(
+			(role) => !/^(?:read|write|both|script)$/.test(role),
+		),
+	);
+}
 
 const placeholders = ["program", "command", "path"] as const;
 

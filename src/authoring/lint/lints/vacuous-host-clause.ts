@@ -13,15 +13,51 @@ export const vacuousHostClause: PolicyLint = {
 	name: "vacuous-host-clause",
 	family: "paths",
 	severity: "warning",
-	summary: "a clause on hosts stands on programs that talk to nobody, or whose hosts nobody sees",
+	summary:
+		"a clause on hosts stands on programs that talk to nobody, or whose hosts nobody sees, or asks for the agent's own machine",
 	fixes: "safe",
 	looksAt: "policy",
-	check: (subject) =>
-		writtenHosts(subject).flatMap((list) => {
+	check: (subject) => [
+		...writtenHosts(subject).flatMap((list) => {
 			const programs = programsWithoutHosts(list.stated, subject);
 			return programs === undefined ? unseenHosts(list, subject) : [silent(list, programs, subject)];
 		}),
+		...ownMachine(subject),
+	],
 };
+
+/** `deny psql when host is db-prod.corp.example`: that fact is the machine on which the agent works, and not the one that it talks to. */
+function ownMachine(subject: ValidPolicyContext): readonly Finding[] {
+	const named = new Set(writtenHosts(subject).flatMap(({ hosts }) => hosts.map(({ text }) => text)));
+	return subject.rules().flatMap(({ statement: { keyword, clauses, patterns } }) =>
+		clauses.flatMap((clause) => {
+			const conditions = clause.form === "facts" ? clause.conditions.filter(({ fact }) => fact.text === "host") : [];
+			return conditions.flatMap(({ values, ...condition }): readonly Finding[] => {
+				const isAlone = clause.form === "facts" && clause.conditions.length === 1;
+				const span = isAlone ? clause.span : condition.span;
+				const [first] = values;
+				const isFar = values.every(
+					({ text }) =>
+						named.has(text) ||
+						/^(?:[\w-]*db|database|sql|pg|postgres|mysql|mongo|redis|api|registry)[\w-]*\./.test(text),
+				);
+				if (first === undefined || !isFar) return [];
+				const [program = ""] = patterns.map(({ words }) => words[0]?.text ?? "");
+				const list = values.map(({ text }) => text).join(", ");
+				return [
+					{
+						message: `\`host\` is the machine that the agent works on, and not the one that \`${program}\` talks to`,
+						span,
+						help:
+							keyword === "allow"
+								? `name whom it may talk to: \`at ${list}\``
+								: `name whom it must not talk to: \`reaching ${list}\``,
+					},
+				];
+			});
+		}),
+	);
+}
 
 function silent(
 	{ keyword, span, stated, words }: WrittenHosts,

@@ -36,7 +36,7 @@ export function oppositeSaid(text: string, { keyword, words, changes, isProgram 
 		case "allow":
 			return found(negativeOfAct, false) ?? found(asked, false) ?? forbidsPeople(clauses, words, changes);
 		case "ask":
-			return found(denied, false) ?? found(unasked, true);
+			return found(denied, false) ?? found(unasked, true) ?? forbidsPeople(clauses, words, changes);
 		case "nudge":
 			return found(denied, false) ?? found(asked, false);
 		case "constrain":

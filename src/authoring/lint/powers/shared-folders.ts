@@ -2,7 +2,15 @@
 import type { PathPattern } from "../../../language/policy/test.js";
 import { pathShape } from "./path-shape.js";
 
-const shared: ReadonlySet<string> = new Set(["tmp", "var/tmp", "usr/tmp", "dev/shm", "private/tmp", "private/var/tmp"]);
+const shared: ReadonlySet<string> = new Set([
+	"tmp",
+	"var/tmp",
+	"usr/tmp",
+	"dev/shm",
+	"private/tmp",
+	"private/var/tmp",
+	"scratch",
+]);
 
 /** Is it such a folder itself, whole? A folder in it may be somebody's own. */
 export function isSharedFolder(path: Pick<PathPattern, "text" | "literal">): boolean {

@@ -111,6 +111,7 @@ const databases: readonly Act[] = [
 ];
 
 const packages: readonly Act[] = [
+	alike("starts a program of Java", "java -jar x.jar", "java -cp x.jar X", "java -m x/y"),
 	alike(
 		"fetches packages from elsewhere",
 		"pip install --index-url=https://example.com x",

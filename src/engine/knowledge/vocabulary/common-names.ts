@@ -22,7 +22,33 @@ export const otherPrograms: readonly string[] = list(`
 	pre-commit prefect prettierd prisma protoc psalm puppeteer pycodestyle pydocstyle pyflakes pylint pyright pyroscope qlmanage rails redocly regal rollup rome rspec rubocop rubycritic rustfmt rustup safety sbt scalafmt scorecard sdkmanager sequelize serverless shfmt skaffold snyk solc sonar-scanner
 	spark-shell spark-submit spotless sqlc sqlfluff sqlx ssm-session-worker standard standardrb stern storybook streamlit stylelint supervisorctl svelte-kit swaks swiftformat swiftlint syft sysbench tailwindcss tapioca task tenv terragrunt terraform-docs terrascan tflint tfsec tfswitch tfenv tilt tox trivy trufflehog ts-node ts-node-dev tslint tsup tsx tune turbo twine typedoc typeorm typst
 	uvicorn uwsgi vacuumdb vagrant valgrind vale vercel virtualenv vite vitest volta vsce vue wdio web-ext webpack wrk xcodebuild xcodegen xcpretty xctool yamllint yarnpkg yapf zola
+	createdb dropdb createuser dropuser clusterdb reindexdb vacuumlo pg_basebackup pg_rewind pg_upgrade pg_resetwal pg_archivecleanup pg_receivewal pg_recvlogical pg_checksums pgbench initdb pgbackrest patronictl pgbouncer mysqladmin mysqlcheck mysqlimport mysqlshow mysqlslap mysqlbinlog mysqld mariadb mariadb-dump mariadb-admin sqlplus sqlldr sqlcl rman expdp impdp lsnrctl tnsping dgmgrl sqlcmd bcp db2 isql tsql osql usql duckdb sqlite3 clickhouse nodetool cassandra sstableloader influx influxd mongo mongod mongostat mongotop mongoexport mongoimport mongofiles redis-cli redis-server redis-benchmark valkey-cli cockroach neo4j cypher-shell arangosh couchdb etcdctl
+	dfu-util dfu-programmer dfu-suffix dfu-prefix st-flash st-info st-util openocd pyocd avrdude esptool esptool.py espefuse.py espsecure.py nrfjprog nrfutil probe-rs JLinkExe stm32flash bossac teensy_loader_cli picotool picocom minicom putty plink cutecom candump cansend canplayer cansniffer cangen isotpsend isotprecv i2cdetect i2cget i2cset i2cdump gpioset gpioget gpioinfo gpiomon spidev_test mosquitto_pub mosquitto_sub modpoll imgtool mcumgr west
+	arm-none-eabi-gcc arm-none-eabi-g++ arm-none-eabi-gdb arm-none-eabi-objcopy arm-none-eabi-objdump arm-none-eabi-size arm-none-eabi-nm arm-none-eabi-ld arm-none-eabi-ar arm-none-eabi-as arm-none-eabi-readelf arm-none-eabi-strip arm-none-eabi-addr2line riscv32-unknown-elf-gcc riscv64-unknown-elf-gcc xtensa-esp32-elf-gcc avr-gcc avr-objcopy avr-objdump avr-size avr-nm aarch64-linux-gnu-gcc
+	sbatch srun salloc squeue scancel sinfo sacct sacctmgr scontrol sprio sshare sstat sreport strigger sattach sbcast sdiag qsub qstat qdel qhold qalter qrsh bsub bjobs bkill bhosts condor_submit condor_q condor_rm mpirun mpiexec mpicc mpicxx mpif90 spack apptainer singularity globus
+	gdalinfo gdalwarp gdal_translate gdalbuildvrt gdaldem gdaladdo gdal_rasterize gdal_merge.py gdal_calc.py gdaltransform gdallocationinfo gdalsrsinfo ogr2ogr ogrinfo ogrmerge.py qgis_process osmium osm2pgsql raster2pgsql shp2pgsql pgsql2shp tippecanoe mapproxy-util saga_cmd pdal laszip cs2cs
+	ros2 rosdep roslaunch rosrun rostopic rosnode rosbag rosparam rosservice rosmsg roscore rviz rviz2 rqt gazebo gzserver gzclient colcon catkin catkin_make xacro moveit_setup_assistant micro_ros_agent
+	samtools bcftools bedtools bowtie2 hisat2 fastqc multiqc nextflow snakemake cutadapt trimmomatic kallisto gatk blastn blastp makeblastdb seqkit seqtk minimap2 plink plink2 vcftools dcmdump dcmodify storescu findscu movescu echoscu dcm2niix fslmaths
+	sox soxi montage composite exiftool mediainfo HandBrakeCLI blender inkscape gimp ghostscript pdftk pdftotext pdfinfo pdfimages qpdf mutool img2pdf ocrmypdf tesseract soffice libreoffice unoconv pandoc
+	kafka-topics.sh kafka-console-consumer kafka-console-producer hdfs hadoop hive beeline impala-shell spark-sql pyspark sqoop oozie zkCli.sh metabase
+	torchrun accelerate deepspeed tensorboard wandb nvidia-smi nvtop gpustat nvcc rocm-smi vllm llama-cli huggingface-cli
+	sendmail mutt msmtp postfix postqueue postsuper mailq newaliases offlineimap fetchmail procmail signal-cli
+	smbclient smbget rpcclient ldapsearch ldapmodify ldapadd ldapdelete winbind wbinfo kinit klist kdestroy kadmin sssctl snmpwalk snmpget snmpset ipmitool ipmiutil racadm storcli megacli smartctl hdparm nvme sgdisk parted fdisk cfdisk gdisk wipefs blkdiscard badblocks mdadm lvcreate lvremove lvextend vgcreate vgremove pvcreate pvremove cryptsetup zpool btrfs mkfs.ext4 mkfs.xfs tune2fs resize2fs e2fsck dumpe2fs debugfs
+	nmap masscan tcpdump tshark wireshark dumpcap nikto sqlmap hydra hashcat ffuf nuclei amass subfinder arp-scan ettercap aircrack-ng
+	jconsole jhsdb jpackage jlink jmod jfr certutil pk12util signtool apksigner zipalign aapt aapt2 adb fastboot scrcpy
+	gpg-connect-agent gpgconf pinentry age-keygen sops minisign signify ssh-keygen ssh-keyscan ssh-agent ssh-add ssh-copy-id sshfs sshpass
+	systemctl journalctl loginctl hostnamectl timedatectl localectl resolvectl networkctl machinectl busctl systemd-run systemd-analyze crontab atq atrm
+	useradd userdel usermod groupadd groupdel groupmod gpasswd chpasswd chage visudo pwconv
+	iptables ip6tables nft ufw firewall-cmd ipset conntrack ethtool nmcli wpa_supplicant hostapd dnsmasq
+	inotifywait inotifywatch entr watchexec watchman pdsh clush fping mtr iperf3 nuttcp
 `);
+
+const otherProgramNames: ReadonlySet<string> = new Set(otherPrograms);
+
+/** Is this a program that no table describes, and that people know? */
+export function isOtherProgram(name: string): boolean {
+	return otherProgramNames.has(name);
+}
 
 /** Programs whose long options begin with one dash, and that refuse two: not all of them have a table. */
 export const oneDash: ReadonlySet<string> = new Set(
@@ -88,6 +114,7 @@ export const variableNames: ReadonlySet<string> = new Set(
 		...list(`
 			HOME USER LOGNAME SHELL PATH PWD OLDPWD HOSTNAME TMPDIR TEMP EDITOR DISPLAY XDG_CONFIG_HOME XDG_CACHE_HOME XDG_DATA_HOME XDG_STATE_HOME XDG_RUNTIME_DIR SSH_AUTH_SOCK DBUS_SESSION_BUS_ADDRESS
 			JAVA_HOME ANDROID_HOME ANDROID_SDK_ROOT GRADLE_USER_HOME GRADLE_OPTS MAVEN_OPTS MAVEN_HOME GOPATH GOROOT GOBIN GOPROXY GOPRIVATE GONOSUMDB GONOSUMCHECK GOSUMDB GONOPROXY GOINSECURE GOCACHE GOMODCACHE CARGO_HOME RUSTUP_HOME VIRTUAL_ENV PYTHONPATH CONDA_PREFIX NVM_DIR PNPM_HOME BUN_INSTALL DENO_DIR
+			CARGO_TERM_COLOR CLICOLOR CLICOLOR_FORCE NO_COLOR FORCE_COLOR PY_COLORS
 			HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE CURL_CA_BUNDLE NODE_EXTRA_CA_CERTS
 			AWS_PROFILE AWS_REGION AWS_DEFAULT_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE GOOGLE_APPLICATION_CREDENTIALS CLOUDSDK_CONFIG CLOUDSDK_CORE_PROJECT AZURE_CONFIG_DIR KUBECONFIG DOCKER_HOST DOCKER_CONFIG
 			GITHUB_TOKEN GH_TOKEN GITLAB_TOKEN CI_JOB_TOKEN NPM_TOKEN NODE_AUTH_TOKEN ANTHROPIC_API_KEY OPENAI_API_KEY DATABASE_URL REDIS_URL PGHOST PGPORT PGUSER PGDATABASE PGPASSWORD PGPASSFILE

@@ -6,6 +6,23 @@
 const subcommandRows = `
 alembic: branches check current downgrade edit ensure_version heads history init list_templates merge revision show stamp upgrade
 alembic downgrade: base
+airflow connections: add create-default-connections delete export get import list test
+airflow dags: backfill delete details list list-import-errors list-jobs list-runs next-execution pause report reserialize show state test trigger unpause
+airflow pools: delete export get import list set
+airflow tasks: clear failed-deps list render run state states-for-dag-run test
+airflow users: add-role create delete export import list remove-role reset-password
+airflow variables: delete export get import list set
+gz: fuel gui log model msg param plugin sdf service sim topic
+ros2: action bag component control daemon doctor extension_points extensions interface launch lifecycle multicast node param pkg run security service topic wtf
+ros2 action: info list send_goal type
+ros2 bag: burst convert info list play record reindex
+ros2 param: delete describe dump get list load set
+ros2 service: call echo find info list type
+ros2 topic: bw delay echo find hz info list pub type
+rosdep: check db fix-permissions init install keys resolve update what-needs where-defined
+scontrol: abort cancel_reboot completing create delete errnumstr hold listpids notify ping power reboot reconfigure release requeue requeuehold resume schedloglevel setdebug setdebugflags show shutdown suspend takeover top update uhold version wait_job write
+spack: add arch buildcache bootstrap build-env checksum clean commands compiler concretize config create deprecate develop edit env extensions external fetch find gc graph info install list load location mark mirror module patch pkg reindex remove repo spec stage test uninstall undevelop unload verify versions view
+stripe: balance charges completion config customers delete events feedback fixtures get help listen login logout logs open payment_intents post products resources samples serve status subscriptions trigger version
 alembic upgrade: head heads
 alembic stamp: head heads base
 airflow: cheat-sheet connections config dags db info jobs kerberos plugins pools providers roles scheduler tasks triggerer users variables version webserver worker standalone

@@ -1,4 +1,4 @@
-/** A limit that no run reaches, or that none can stay below: `limit memory 16TiB`, `limit open-files 1`. */
+/** A limit that no run reaches, or that none can stay below: `limit memory 16TiB`, `limit output 2GiB`, `limit open-files 1`. */
 import { bytes } from "../../../../language/policy/settings/values/sizes.js";
 import type { AmountStatement } from "../../../../language/syntax/statements.js";
 import type { Finding } from "../../lint-record.js";
@@ -19,7 +19,7 @@ export function hardlyABound({ name, words: [first], span }: AmountStatement): r
 	if (amount <= bound.most) return [];
 	return [
 		{
-			message: `${said} bounds nothing: hardly a machine has so much ${bound.has}`,
+			message: `${said} bounds nothing: hardly ${bound.whose ?? "a machine"} has so much ${bound.has}`,
 			span,
 			help: `name the most that a run may take, as in \`limit ${name.text} ${bound.example}\``,
 		},
@@ -33,6 +33,8 @@ interface Bound {
 	readonly most: number;
 	readonly of: string;
 	readonly has: string;
+	/** Who hardly has it; `a machine` when absent. */
+	readonly whose?: string;
 	readonly example: string;
 }
 
@@ -41,6 +43,16 @@ const count = (text: string): number | undefined => (/^\d+$/.test(text) ? Number
 
 const bounds: Readonly<Record<string, Bound>> = {
 	memory: { read: bytes, least: 0, most: 4 * tebibyte, of: "memory", has: "memory", example: "4GiB" },
+	// Nobody reads so much, and a model less.
+	output: {
+		read: bytes,
+		least: 0,
+		most: tebibyte / 1024 - 1,
+		of: "room",
+		has: "room for what a run says",
+		whose: "an agent",
+		example: "64KiB keep tail 48KiB spill",
+	},
 	"file-size": { read: bytes, least: 0, most: 64 * tebibyte, of: "room", has: "room for a file", example: "2GiB" },
 	// Its input, its output, its errors, and the libraries that it loads.
 	"open-files": {

@@ -1,4 +1,5 @@
 /** A host that is one slip away from one that everybody knows, or from one that the policy names more often. */
+import { countryEnds, domainEnds, reservedEnds, shortEnds } from "../../../../engine/knowledge/domain-ends.js";
 import { edits } from "../../../../language/diagnostic/suggest.js";
 import type { PolicyLint } from "../../lint-record.js";
 import { respelling } from "../../reading/words/respelling.js";
@@ -19,7 +20,7 @@ export const mistypedHost: Pick<PolicyLint, "check"> = {
 				const [typed, meant] =
 					name === ""
 						? [host.text, metadataMeant(host.text)]
-						: [name, localMeant(name) ?? knownMeant(name) ?? ownMeant(name, own, before)];
+						: [name, localMeant(name) ?? knownMeant(name) ?? ownMeant(name, own, before) ?? endMeant(name, own)];
 				if (meant === undefined || host.word.kind === "set") return [];
 				const instead = host.word.text.replace(typed, () => meant);
 				return [
@@ -53,6 +54,28 @@ function metadataMeant(address: string): string | undefined {
 /** `localhsot`: the one name without a dot that everybody knows. */
 function localMeant(name: string): string | undefined {
 	return name.includes(".") ? undefined : slipOf(name, ["localhost"], { atEnd: true });
+}
+
+/** `build.corp.exmaple`, `api.shop.cmo`: no domain ends so, and one that is reserved or well known is a slip away. Whoever writes an end again and again has it. */
+function endMeant(name: string, own: ReadonlyMap<string, number>): string | undefined {
+	const labels = name.split(".");
+	const end = labels.at(-1) ?? "";
+	if (labels.length < 2 || !/^[a-z]+$/.test(end) || domainEnds.has(end)) return undefined;
+	const often = [...own.keys()].filter((one) => one.endsWith(`.${end}`)).length;
+	if (often >= customary) return undefined;
+	const meant =
+		end.length === 2
+			? countryEnds.has(swapped(end))
+				? swapped(end)
+				: undefined
+			: (slipOf(end, reservedEnds, { atEnd: true }) ?? shortEnds.get(end));
+	return meant === undefined ? undefined : [...labels.slice(0, -1), meant].join(".");
+}
+
+const customary = 3;
+
+function swapped(end: string): string {
+	return [...end].reverse().join("");
 }
 
 /** The whole name, with what stands before a well-known domain as it is. */

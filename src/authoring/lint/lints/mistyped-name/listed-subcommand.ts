@@ -1,7 +1,7 @@
 /** `allow kubectl get, logs`: a comma begins a new pattern, and what stands behind it is a subcommand of the program before. */
 
 import type { Program } from "../../../../engine/knowledge/program.js";
-import { otherPrograms } from "../../../../engine/knowledge/vocabulary/common-names.js";
+import { isOtherProgram } from "../../../../engine/knowledge/vocabulary/common-names.js";
 import { verbs } from "../../../../engine/knowledge/vocabulary/verbs.js";
 import type { Span } from "../../../../language/source/span.js";
 import type { Pattern } from "../../../../language/syntax/statements.js";
@@ -99,7 +99,7 @@ function areSubcommands(words: readonly string[], program: Program, typed: reado
 const vocabulary: ReadonlySet<string> = new Set(Object.values(verbs).flat());
 
 function isKnown(name: string, subject: ValidPolicyContext): boolean {
-	return programCalled(name, subject) !== undefined || otherPrograms.includes(name);
+	return programCalled(name, subject) !== undefined || isOtherProgram(name);
 }
 
 function findingOf({ word, before }: Listed, subject: ValidPolicyContext): Finding {

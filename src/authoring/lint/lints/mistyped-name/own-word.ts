@@ -65,9 +65,9 @@ function inText(written: Written, subject: ValidPolicyContext): readonly Finding
 	return [];
 }
 
-/** `publish` in `hex.publish`. The parts of a path are names of their own. */
+/** `publish` in `hex.publish`, `refresh` in `--full-refresh`. The parts of a path are names of their own, and so are options of a few letters. */
 function isPart(part: string, text: string): boolean {
-	return part !== text && !/[/~]/.test(text) && !text.startsWith("-");
+	return part !== text && !/[/~]/.test(text) && !/^-[^-]/.test(text);
 }
 
 /** Does a rule decide that speaks of the program by its name? Such a rule knows what there is. */

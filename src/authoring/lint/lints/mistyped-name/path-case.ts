@@ -6,9 +6,10 @@ export const pathInOtherCase: Pick<TextLint, "check"> = {
 	check: (subject) => {
 		const paths = writtenPaths(subject).flatMap((list) => list.paths);
 		const spellings = spellingsOf(paths);
+		const times = timesOf(paths);
 		return oncePerPlace(
 			paths.flatMap((path) => {
-				const meant = meantBy(path, spellings);
+				const meant = meantBy(path, spellings) ?? wholeMeant(path, times);
 				if (meant === undefined) return [];
 				return [
 					{
@@ -33,6 +34,27 @@ function spellingsOf(paths: readonly WrittenPath[]): Spellings {
 			found.set(folder.toLowerCase(), bySpelling.set(folder, (bySpelling.get(folder) ?? new Set()).add(text)));
 		}
 	return found;
+}
+
+/** For each folder of the workspace in small letters, how often each spelling of it stands alone. */
+function timesOf(paths: readonly WrittenPath[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
+	const found = new Map<string, Map<string, number>>();
+	for (const { text } of paths) {
+		if (!ofWorkspace.test(text)) continue;
+		const bySpelling = found.get(text.toLowerCase()) ?? new Map<string, number>();
+		found.set(text.toLowerCase(), bySpelling.set(text, (bySpelling.get(text) ?? 0) + 1));
+	}
+	return found;
+}
+
+const ofWorkspace = /^\.\/[\w-]+$/;
+
+/** `./source` once, beside `./Source` again and again. */
+function wholeMeant({ text }: WrittenPath, times: ReturnType<typeof timesOf>): { readonly usual: string } | undefined {
+	const all = times.get(text.toLowerCase());
+	if (all === undefined || all.get(text) !== 1) return undefined;
+	const usual = [...all].find(([other, often]) => other !== text && often > 1)?.[0];
+	return usual === undefined ? undefined : { usual };
 }
 
 /** `a/b/c` → `a`, `a/b`: folders that are written out. */

@@ -10,6 +10,7 @@ import { replacement } from "../../reading/text-edits.js";
 import { isDoubled, slipOf } from "../../reading/words/typing-slips.js";
 import { oncePerPlace, writtenPaths } from "../../reading/written-paths.js";
 import { writtenPatterns } from "../../reading/written-patterns.js";
+import { endingOf, endMeant } from "./path-end.js";
 
 export const mistypedPath: Pick<TextLint, "check"> = {
 	check: (subject) => {
@@ -18,9 +19,35 @@ export const mistypedPath: Pick<TextLint, "check"> = {
 		return oncePerPlace([
 			...found.flatMap((one) => misspeltPathFinding(one, own, subject) ?? []),
 			...namedOtherwise(found, subject),
+			...wrongEnds(found, subject),
 		]);
 	},
 };
+
+/** A file's ending, a device, a file of a process. */
+function wrongEnds(found: readonly FoundPath[], subject: LintContext): readonly Finding[] {
+	const endings = new Map<string, number>();
+	for (const { text } of found) {
+		const ending = endingOf(text);
+		if (ending !== undefined) endings.set(ending, (endings.get(ending) ?? 0) + 1);
+	}
+	return found.flatMap((path): readonly Finding[] => {
+		const meant = endMeant(path.text, endings);
+		if (meant === undefined) return [];
+		const source = subject.sources.get(path.span.file)?.text.slice(path.span.start, path.span.end);
+		const edit = source === path.text ? replacement(path.span, path.text, meant.instead, subject) : undefined;
+		return [
+			{
+				message: meant.message,
+				span: path.span,
+				help: `did you mean \`${meant.instead}\`?`,
+				...(edit === undefined
+					? {}
+					: { fix: { title: `write \`${meant.instead}\`: the rule then speaks of that`, edits: [edit], safe: false } }),
+			},
+		];
+	});
+}
 
 /** A path as it is written, with its word where the list itself has it. */
 type FoundPath = Pick<PatternWord, "text" | "span">;

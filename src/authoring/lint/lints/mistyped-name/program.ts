@@ -1,15 +1,48 @@
 /** A program that nobody knows, and that is one slip away from one that is known. */
-import { otherPrograms, programsOfPackages } from "../../../../engine/knowledge/vocabulary/common-names.js";
+
+import { programNamed } from "../../../../engine/knowledge/lookup.js";
+import { isProjectTool, projectTools } from "../../../../engine/knowledge/sets/project-tools.js";
+import {
+	isOtherProgram,
+	otherPrograms,
+	programsOfPackages,
+} from "../../../../engine/knowledge/vocabulary/common-names.js";
 import { vocabularyPrograms } from "../../../../engine/knowledge/vocabulary/other-vocabulary.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
 import { patternsRead, programNames } from "../../reading/words/known-words.js";
 import { respelling } from "../../reading/words/respelling.js";
-import { slipOf } from "../../reading/words/typing-slips.js";
+import { slipOf, wholeOf } from "../../reading/words/typing-slips.js";
 
 export const mistypedProgram: Pick<PolicyLint, "check"> = {
-	check: (subject) => [...variables(subject), ...misspelt(subject)],
+	check: (subject) => [...variables(subject), ...misspelt(subject), ...fetched(subject)],
 };
+
+/** `npx playwrigth test`: what is fetched and run is a program, too. */
+function fetched(subject: ValidPolicyContext): readonly Finding[] {
+	return patternsRead(subject).flatMap(({ name, operands: [first, ...rest] }): readonly Finding[] => {
+		if (name === undefined || first === undefined || !fetchers.has(name.text)) return [];
+		if (/[@/]/.test(first.text) || isOtherProgram(first.text) || programNamed(first.text) !== undefined) return [];
+		if (vocabularyPrograms.has(first.text) || isProjectTool(first.text)) return [];
+		const meant = slipOf(first.text, [...fetchedNames, ...otherPrograms]);
+		if (meant === undefined) return [];
+		return [
+			{
+				message: `\`${first.text}\` reads as \`${meant}\`, misspelt: a package of that name is fetched, whoever made it`,
+				span: first.span,
+				help: `did you mean \`${[name.text, meant, ...rest.map(({ text }) => text)].join(" ")}\`?`,
+				...respelling(first, meant, subject),
+			},
+		];
+	});
+}
+
+const fetchers: ReadonlySet<string> = new Set(["npx", "pnpx", "bunx", "uvx", "pkgx"]);
+const fetchedNames: readonly string[] = [
+	...projectTools["test-tools"],
+	...projectTools["check-tools"],
+	...projectTools["build-tools"],
+];
 
 /** `NPM_TOKEN`: no program is called so, and many a variable is. */
 function variables(subject: ValidPolicyContext): readonly Finding[] {
@@ -33,12 +66,18 @@ function hasOneMore(word: string, meant: string): boolean {
 	);
 }
 
+/** Programs that everybody knows: without their last letter they are none. */
+const everyday: readonly string[] =
+	"bash curl wget ping grep tail head find make node perl ruby java psql mysql sqlite3 docker kubectl terraform python chmod chown rsync sudo".split(
+		" ",
+	);
+
 function misspelt(subject: ValidPolicyContext): readonly Finding[] {
 	const strange = patternsRead(subject).filter(
 		({ name, program }) =>
 			name !== undefined &&
 			program === undefined &&
-			!otherPrograms.includes(name.text) &&
+			!isOtherProgram(name.text) &&
 			!vocabularyPrograms.has(name.text) &&
 			!programsOfPackages.has(name.text),
 	);
@@ -59,6 +98,8 @@ function misspelt(subject: ValidPolicyContext): readonly Finding[] {
 					near.filter((one) => one.length > name.text.length),
 					{ atEnd: true },
 				) ??
+				near.find((one) => hasOneMore(name.text, one)) ??
+				wholeOf(name.text, everyday) ??
 				// Of two that nobody knows the one that the policy names less often.
 				[...times].find(([other, often]) => often > (times.get(name.text) ?? 0) && hasOneMore(name.text, other))?.[0]);
 		if (name === undefined || meant === undefined) return [];

@@ -1,5 +1,5 @@
 /** A script's name without a folder: a grant looks for it where programs lie, and it lies in the workspace. */
-import { otherPrograms, programsOfPackages } from "../../../../engine/knowledge/vocabulary/common-names.js";
+import { isOtherProgram, programsOfPackages } from "../../../../engine/knowledge/vocabulary/common-names.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
 import { programCalled } from "../../reading/words/known-words.js";
 import { respelling } from "../../reading/words/respelling.js";
@@ -29,5 +29,5 @@ export const scriptByName: Pick<PolicyLint, "check"> = {
 const script = /^[\w-]+\.(?:py|sh|bash|js|mjs|cjs|ts|rb|pl|php)$/;
 
 function isKnown(text: string): boolean {
-	return otherPrograms.includes(text) || programsOfPackages.has(text);
+	return isOtherProgram(text) || programsOfPackages.has(text);
 }

@@ -1,5 +1,5 @@
 /** A program has subcommands, none is called so, and one is one slip away. */
-
+import { commandWords } from "../../../../engine/knowledge/command-words.js";
 import type { Program } from "../../../../engine/knowledge/program.js";
 import { commonVerbs } from "../../../../engine/knowledge/vocabulary/common-names.js";
 import { otherSubcommands } from "../../../../engine/knowledge/vocabulary/other-vocabulary.js";
@@ -19,7 +19,8 @@ export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
 			// Below what a table lists, a verb is one that every program has.
 			if (found !== undefined && found.known.size === 0) {
 				const verb = verbMeant(found.word.text);
-				return verb === undefined || sorted(verb) !== sorted(found.word.text)
+				return verb === undefined ||
+					(sorted(verb) !== sorted(found.word.text) && nextKeyOf(found.word.text, [verb]) === undefined)
 					? []
 					: [strangeFault(name.text, found.word, verb, subject)];
 			}
@@ -102,15 +103,41 @@ function strangeFault(program: string, word: KnownWord, meant: string, subject: 
 	};
 }
 
-/** Two letters have changed places, one stands there twice, or one of a long word is missing. */
-function verbMeant(word: string): string | undefined {
-	if (!/^[a-z]+$/.test(word) || commonVerbs.has(word)) return undefined;
-	const verbs = [...commonVerbs];
+const verbs: readonly string[] = [...commonVerbs];
+
+/** Two letters have changed places, one stands there twice, the next key was hit, or one of a long word is missing. */
+export function verbMeant(word: string): string | undefined {
+	if (!/^[a-z]+$/.test(word) || commonVerbs.has(word) || commandWords.has(word)) return undefined;
 	const doubled = verbs.find((verb) => verb.length >= 4 && isDoubled(word, verb));
-	const meant = doubled ?? slipOf(word, verbs);
+	const meant = doubled ?? slipOf(word, verbs) ?? verbs.find((verb) => isCut(word, verb)) ?? nextKeyOf(word, verbs);
 	if (meant === undefined) return undefined;
-	return doubled !== undefined || sorted(word) === sorted(meant) || isLong(word, meant) ? meant : undefined;
+	return doubled !== undefined ||
+		sorted(word) === sorted(meant) ||
+		isLong(word, meant) ||
+		nextKeyOf(word, [meant]) !== undefined
+		? meant
+		: undefined;
 }
+
+/** `instal`: the last letter of a long verb is missing. */
+function isCut(word: string, verb: string): boolean {
+	return word.length >= shortestLong - 1 && verb.length === word.length + 1 && verb.startsWith(word);
+}
+
+/** The one verb of which a letter inside is the key beside it: `prine`. */
+function nextKeyOf(word: string, verbs: readonly string[]): string | undefined {
+	if (word.length < shortestLong - 1) return undefined;
+	const near = verbs.filter((verb) => {
+		if (verb.length !== word.length || verb[0] !== word[0] || verb.at(-1) !== word.at(-1)) return false;
+		const differing = [...verb].flatMap((letter, at) => (letter === word[at] ? [] : [at]));
+		const [at] = differing;
+		return differing.length === 1 && at !== undefined && keys.includes(`${verb[at]}${word[at]}`);
+	});
+	return near.length === 1 ? near[0] : undefined;
+}
+
+/** Neighbours on a keyboard, in both directions. */
+const keys = ["qwertyuiop", "asdfghjkl", "zxcvbnm"].map((row) => `${row} ${[...row].reverse().join("")}`).join(" ");
 
 /** Words that name no subcommand may be operands. */
 function takesOperands({ operands: { first, rest, last } }: Program): boolean {
@@ -136,11 +163,13 @@ function strangeWord(
 	return undefined;
 }
 
-/** Hardly any operand is a long subcommand but for one letter: `instal`. */
+/** Hardly any operand is a long subcommand but for one letter: `instal`, `delte`. */
 function isLong(word: string, meant: string): boolean {
-	return meant.length >= 7 && Math.abs(word.length - meant.length) === 1;
+	return meant.length >= shortestLong && Math.abs(word.length - meant.length) === 1;
 }
 
 function sorted(text: string): string {
 	return [...text].sort().join("");
 }
+
+const shortestLong = 6;

@@ -2,14 +2,15 @@
 
 import { programNamed } from "../../../../engine/knowledge/lookup.js";
 import { programsOfPackages } from "../../../../engine/knowledge/vocabulary/common-names.js";
+import { edits } from "../../../../language/diagnostic/suggest.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
-import { patternsRead, programNames } from "../../reading/words/known-words.js";
+import { patternsRead, programNames, subcommandWords } from "../../reading/words/known-words.js";
 import { respelling } from "../../reading/words/respelling.js";
 import { slipOf } from "../../reading/words/typing-slips.js";
 
 export const mistypedTool: Pick<PolicyLint, "check"> = {
-	check: (subject) => [...packagesNamed(subject), ...toolsUsed(subject)],
+	check: (subject) => [...packagesNamed(subject), ...toolsUsed(subject), ...serversNamed(subject)],
 };
 
 function packagesNamed(subject: ValidPolicyContext): readonly Finding[] {
@@ -40,7 +41,8 @@ function toolsUsed(subject: ValidPolicyContext): readonly Finding[] {
 		);
 	return used.flatMap(({ text, span }): readonly Finding[] => {
 		if (programNamed(text) !== undefined || subject.policy.programs.has(text)) return [];
-		const meant = programsOfPackages.get(text) ?? toolMeant(text) ?? slipOf(text, programNames(subject));
+		const meant =
+			programsOfPackages.get(text) ?? toolMeant(text) ?? subcommandMeant(text) ?? slipOf(text, programNames(subject));
 		if (meant === undefined) return [];
 		return [
 			{
@@ -50,6 +52,15 @@ function toolsUsed(subject: ValidPolicyContext): readonly Finding[] {
 			},
 		];
 	});
+}
+
+/** `go.mdo`: tools that stand for a program's subcommand are called after it. */
+function subcommandMeant(text: string): string | undefined {
+	const [, name = "", word = ""] = /^([a-z][\w-]*)\.([a-z][\w-]*)$/.exec(text) ?? [];
+	const program = programNamed(name);
+	const known = program === undefined ? undefined : subcommandWords(program, []);
+	const found = known === undefined || known.has(word) ? undefined : slipOf(word, known);
+	return found === undefined ? undefined : `${name}.${found}`;
 }
 
 /** The harnesses' calls have names of two parts. */
@@ -69,3 +80,29 @@ const tools: ReadonlyMap<string, readonly string[]> = new Map([
 	["web", ["fetch", "search"]],
 	["agent", ["start", "skill"]],
 ]);
+
+/** `mcp.cmss.delete_article` beside `mcp.cms.publish` and `mcp.cms.create_draft`: servers have names of their own, and one that stands once is a slip of one that stands again and again. */
+function serversNamed(subject: ValidPolicyContext): readonly Finding[] {
+	const calls = patternsRead(subject).flatMap(({ name }) => {
+		const [, server] = /^mcp\.([\w-]+)\./.exec(name?.text ?? "") ?? [];
+		return name === undefined || server === undefined ? [] : [{ name, server }];
+	});
+	const times = new Map<string, number>();
+	for (const { server } of calls) times.set(server, (times.get(server) ?? 0) + 1);
+	return calls.flatMap(({ name, server }): readonly Finding[] => {
+		const meant = [...times].find(
+			([other, often]) =>
+				times.get(server) === 1 && often > 1 && edits(server, other) === 1 && /^[a-z_-]+$/.test(server + other),
+		)?.[0];
+		if (meant === undefined) return [];
+		const instead = name.text.replace(`.${server}.`, () => `.${meant}.`);
+		return [
+			{
+				message: `\`${name.text}\` names a server \`${server}\` here alone, and the policy names \`${meant}\` elsewhere`,
+				span: name.span,
+				help: `did you mean \`${instead}\`?`,
+				...respelling(name, instead, subject),
+			},
+		];
+	});
+}

@@ -1,5 +1,7 @@
 /** A variable that an agent's programs get or a request may set is one slip away from one that everybody knows. */
 import { variableBeginnings, variableNames } from "../../../../engine/knowledge/vocabulary/common-names.js";
+import { nearest } from "../../../../language/diagnostic/suggest.js";
+import type { Span } from "../../../../language/source/span.js";
 import type { Finding, TextLint } from "../../lint-record.js";
 import { slipOf } from "../../reading/words/typing-slips.js";
 
@@ -9,6 +11,7 @@ export const mistypedVariable: Pick<TextLint, "check"> = {
 			if (statement.kind !== "setting" || statement.form !== "variables") return [];
 			return statement.names.flatMap(({ text, span }): readonly Finding[] => {
 				const name = text.replace(/=.*$/s, "");
+				if (name === "TZ" && text !== name) return zoneFindings(text.slice(name.length + 1), span);
 				const meant = name.endsWith("*") ? beginningMeant(name) : nameMeant(name);
 				if (meant === undefined) return [];
 				return [
@@ -22,8 +25,38 @@ export const mistypedVariable: Pick<TextLint, "check"> = {
 		}),
 };
 
+/** `TZ=Europe/Berln`: the C library takes it for UTC, and says nothing. */
+function zoneFindings(zone: string, span: Span): readonly Finding[] {
+	// `CET-1CEST` is a rule and no name.
+	if (!/^[A-Za-z_]+(?:\/[A-Za-z_+-]+)+$/.test(zone) || isZone(zone)) return [];
+	const meant = nearest(zone, Intl.supportedValuesOf("timeZone"));
+	return [
+		{
+			message: `no time zone is called \`${zone}\`, and programs take it for UTC without a word`,
+			span,
+			help: meant === undefined ? "zones are called as in `Europe/Berlin`" : `did you mean \`TZ=${meant}\`?`,
+		},
+	];
+}
+
+function isZone(name: string): boolean {
+	try {
+		new Intl.DateTimeFormat("en", { timeZone: name });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 function nameMeant(name: string): string | undefined {
-	return variableNames.has(name) ? undefined : near(name, variableNames);
+	if (variableNames.has(name)) return undefined;
+	return near(name, variableNames) ?? americanName(name);
+}
+
+/** `CARGO_TERM_COLOUR`: variables have American names. */
+function americanName(name: string): string | undefined {
+	const meant = name.replace(/(^|_)COLOUR(?=_|$)/, "$1COLOR");
+	return meant !== name && variableNames.has(meant) ? meant : undefined;
 }
 
 function beginningMeant(name: string): string | undefined {

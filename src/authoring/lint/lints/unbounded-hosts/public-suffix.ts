@@ -13,11 +13,11 @@ function names(text: string): ReadonlySet<string> {
 }
 
 const topLevels = names(
-	"com org net edu gov mil int info biz name pro app dev cloud tech site online store shop xyz blog page zip mov link live news world systems network software tools run build",
+	"com org net info biz name pro app dev cloud tech site online store shop xyz blog page zip mov link live news world systems network software tools run build",
 );
 
 /** Below the code of a country. */
-const secondLevels = names("co com org net ac edu gov go or ne gob gouv nom sch ltd plc me");
+const secondLevels = names("co com org net or ne nom ltd plc me");
 
 /** Of services that give a name to whoever signs up. */
 const hosted = names(

@@ -3,7 +3,7 @@
 import { programNamed } from "../../../../engine/knowledge/lookup.js";
 import type { Program } from "../../../../engine/knowledge/program.js";
 import { aliases, programs } from "../../../../engine/knowledge/programs.generated.js";
-import { otherPrograms } from "../../../../engine/knowledge/vocabulary/common-names.js";
+import { isOtherProgram } from "../../../../engine/knowledge/vocabulary/common-names.js";
 import { findOption } from "../../../../engine/request/arguments/option-names.js";
 import { Faults } from "../../../../language/policy/faults.js";
 import { optionPattern } from "../../../../language/policy/patterns/patterns.js";
@@ -96,7 +96,7 @@ function isOfPrograms(patterns: readonly Pattern[], subject: ValidPolicyContext)
 	const names = patterns.map(({ words: [first] }) => first && wordOf(first)?.text);
 	if (names.length < 3 || !names.every((name) => name !== undefined && /^[a-z][\w-]*$/.test(name))) return false;
 	const known = names.filter(
-		(name) => name !== undefined && (programCalled(name, subject) !== undefined || otherPrograms.includes(name)),
+		(name) => name !== undefined && (programCalled(name, subject) !== undefined || isOtherProgram(name)),
 	);
 	return known.length * 2 > names.length;
 }

@@ -1,7 +1,8 @@
 /** The words that a policy's files write, in comments, messages, names and rules, and which of them a strange word is a slip of. */
 
+import { commandWords } from "../../../../engine/knowledge/command-words.js";
 import { isProgramKnown } from "../../../../engine/knowledge/lookup.js";
-import { commonVerbs, otherPrograms } from "../../../../engine/knowledge/vocabulary/common-names.js";
+import { commonVerbs, isOtherProgram } from "../../../../engine/knowledge/vocabulary/common-names.js";
 import { verbs } from "../../../../engine/knowledge/vocabulary/verbs.js";
 import type { LintContext } from "../../lint-context.js";
 import { isDoubled } from "./typing-slips.js";
@@ -43,11 +44,11 @@ function byShape(words: Iterable<string>): ReadonlyMap<string, readonly string[]
 	return found;
 }
 
-/** The word that is meant by one that the policy writes once, and that nobody knows: one that it writes again and again; for a part of a word, a verb that everybody knows, too. */
+/** The word that is meant by one that the policy writes once, and that nobody knows: one that it writes again and again; for a part of a word, one that many command lines have, too. */
 export function ownSlip(word: string, isPart: boolean, subject: LintContext): string | undefined {
 	const { counts, usual } = vocabularyOf(subject);
 	if (!/^[a-z]{4,}$/.test(word) || counts.get(word) !== 1 || isKnown(word)) return undefined;
-	const near = [usual, ...(isPart ? [verbsByShape] : [])].flatMap((words) =>
+	const near = [usual, ...(isPart ? [wordsByShape] : [])].flatMap((words) =>
 		[-1, 0, 1].flatMap((more) => words.get(`${word[0]}${word.length + more}`) ?? []),
 	);
 	const [meant, ...others] = new Set(near.filter((one) => isSurelyMeant(word, one)));
@@ -55,11 +56,10 @@ export function ownSlip(word: string, isPart: boolean, subject: LintContext): st
 }
 
 const knownVerbs: ReadonlySet<string> = new Set([...commonVerbs, ...Object.values(verbs).flat()]);
-const verbsByShape = byShape(knownVerbs);
-const others: ReadonlySet<string> = new Set(otherPrograms);
+const wordsByShape = byShape(new Set([...knownVerbs, ...commandWords]));
 
 function isKnown(word: string): boolean {
-	return knownVerbs.has(word) || others.has(word) || isProgramKnown(word);
+	return knownVerbs.has(word) || commandWords.has(word) || isOtherProgram(word) || isProgramKnown(word);
 }
 
 /** Two neighbours changed places, one stands there twice, or one inside is missing, where no other word comes of it. */
@@ -81,10 +81,12 @@ function isSurelyMeant(word: string, meant: string): boolean {
 	const isMissing = [...meant].some(
 		(_, at) => at > 0 && at < meant.length - 1 && meant.slice(0, at) + meant.slice(at + 1) === word,
 	);
+	const shortestLong = knownVerbs.has(meant) || commandWords.has(meant) ? shortestUsual : shortestOther;
 	return isMissing && ((meant.length >= shortestLong && !isAbbreviation(word, meant)) || !isSpoken(word));
 }
 
-const shortestLong = 9;
+const shortestUsual = 7;
+const shortestOther = 9;
 
 /** Without one of two equal neighbours, British and American words differ: `cancelled`. */
 function isAbbreviation(word: string, meant: string): boolean {
