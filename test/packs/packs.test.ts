@@ -26,7 +26,7 @@ describe.each(packs)("the pack %s", (pack) => {
 
 	test("answers what it expects, and its claims are proved", () => {
 		if (tree === undefined) throw new Error("there is no tree");
-		const results = checkExpectations(policy, tree, world);
+		const results = [checkExpectations(policy, tree, world), examplesOf(pack)].flat();
 		const failed = results.filter(({ passed }) => !passed);
 		expect(failed.map(({ expectation, why }) => `${expectation.command}: ${why}`)).toEqual([]);
 		// Each rule is decided by at least one of them, or is named as what decides in a stream of the page: it could be anything else otherwise.
@@ -45,6 +45,15 @@ describe.each(packs)("the pack %s", (pack) => {
 		expect(claims.flatMap(({ answer }) => (answer.kind === "proved" ? [] : [answer]))).toEqual([]);
 	});
 });
+
+/** What a pack answers to the examples that are kept beside it, for want of room in it. */
+function examplesOf(pack: string): ReturnType<typeof checkExpectations> {
+	const file = join("test/packs/examples", `${pack}.rules`);
+	if (!existsSync(file)) return [];
+	const { policy, tree, diagnostics } = load(file);
+	expect(diagnostics).toEqual([]);
+	return tree === undefined ? [] : checkExpectations(policy, tree, world);
+}
 
 /** The rules that decide lines of the streams on a pack's page, under the policy above each. */
 function decidedInStreams(pack: string): readonly string[] {

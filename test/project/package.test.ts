@@ -116,6 +116,10 @@ describe("the repository", () => {
 		expect(filesWith(files, machineFolders())).toEqual([]);
 	});
 
+	test("has no mark of a merge that nobody settled", () => {
+		expect(filesWith(files, [/^(?:<{7}|>{7}) /m])).toEqual([]);
+	});
+
 	test("keeps no secrets of npm", () => {
 		expect(filesWith(files, [/_authToken\s*=/, /_password\s*=/])).toEqual([]);
 	});

@@ -75,6 +75,8 @@ export function agentModelOf(tree: Tree, agent: string, ground: SymbolicWorld): 
 	};
 	const world = worldFor({ argv: [] }, agentTree.agent, bare);
 	const { trust } = agentTree.agent;
+	const read = [trust, world.home, world.workspace, agentTree.agent.zone, agentTree.agent.environment.set];
+	const readingOfOthers = JSON.stringify([null, ...read]);
 	return {
 		tree,
 		agentTree,
@@ -85,15 +87,11 @@ export function agentModelOf(tree: Tree, agent: string, ground: SymbolicWorld): 
 		redirects: agentTree.agent.syntax.includes("redirects"),
 		inputs: agentTree.agent.syntax.includes("heredocs"),
 		innerWords: () => innerWordsOf(tree, agentTree, world),
-		readingOf: (program) =>
-			JSON.stringify([
-				tree.programs[program] ?? null,
-				trust,
-				world.home,
-				world.workspace,
-				agentTree.agent.zone,
-				agentTree.agent.environment.set,
-			]),
+		readingOf: (program) => {
+			const own = tree.programs[program];
+			if (own === undefined) return readingOfOthers;
+			return JSON.stringify([own, ...read]);
+		},
 	};
 }
 
@@ -146,7 +144,7 @@ function nobody(name: string): AgentTree {
 export function subjectFor(sample: Witness, setting: AgentModel): EvaluationContext {
 	const known = subjects.get(setting.facts) ?? new Map<string, EvaluationContext>();
 	subjects.set(setting.facts, known);
-	const key = JSON.stringify(sample);
+	const key = textOf(sample);
 	let subject = known.get(key);
 	if (subject === undefined) {
 		subject = readSubject(sample, setting);
@@ -155,6 +153,17 @@ export function subjectFor(sample: Witness, setting: AgentModel): EvaluationCont
 	}
 	return subject;
 }
+
+/** One sample is asked about many tests. */
+function textOf(sample: Witness): string {
+	let text = texts.get(sample);
+	if (text === undefined) {
+		text = JSON.stringify(sample);
+		texts.set(sample, text);
+	}
+	return text;
+}
+const texts = new WeakMap<Witness, string>();
 
 const subjects = new WeakMap<Facts, Map<string, EvaluationContext>>();
 /** Of a policy with thousands of rules those of the last ones are kept. */

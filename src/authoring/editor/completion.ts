@@ -3,8 +3,10 @@
 import { basename, dirname, relative, sep } from "node:path";
 import type { CompletionItem, CompletionItemKind } from "vscode-languageserver";
 import { statementKeywords } from "../../../grammar/keywords.js";
-import { projectTools } from "../../engine/knowledge/project-tools.js";
-import { tools } from "../../engine/knowledge/verbs.js";
+import { commandSets } from "../../engine/knowledge/sets/command-sets.js";
+import { placeSets } from "../../engine/knowledge/sets/place-sets.js";
+import { projectTools } from "../../engine/knowledge/sets/project-tools.js";
+import { tools } from "../../engine/knowledge/vocabulary/verbs.js";
 import { knownFactNames, knownFacts } from "../../language/policy/clauses/facts/fact-names.js";
 import { clauseKeywords, clauses, clausesOn } from "../../language/policy/clauses.js";
 import { kinds } from "../../language/policy/kinds.js";
@@ -114,7 +116,7 @@ function offers(wanted: Wanted, cursor: Cursor, read: ReadFile, files: Files): r
 				...setsIn(read, files, cursor.yaml),
 				// A set may hold what stands anywhere.
 				...builtInSets(
-					[tools, projectTools, governingPlaces.sets, wordSets].flatMap(Object.keys),
+					[tools, projectTools, commandSets, governingPlaces.sets, placeSets, wordSets].flatMap(Object.keys),
 					read,
 					files,
 					cursor.yaml,
@@ -177,7 +179,7 @@ function pathOffers(cursor: Cursor, read: ReadFile, files: Files): readonly Offe
 		{ label: ".", kind: shown.folder, says: "the workspace" },
 		{ label: "~", kind: shown.folder, says: "the home folder", ...(cursor.yaml ? { insert: '"~"' } : {}) },
 		...setsIn(read, files, cursor.yaml),
-		...builtInSets(Object.keys(governingPlaces.sets), read, files, cursor.yaml),
+		...builtInSets([governingPlaces.sets, placeSets].flatMap(Object.keys), read, files, cursor.yaml),
 		...said("path", read, files, shown.folder),
 	];
 }

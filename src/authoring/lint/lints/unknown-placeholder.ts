@@ -4,7 +4,7 @@ import { nameIn } from "../../../language/policy/patterns/named-words.js";
 import type { Pattern, Text } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
-import { programCalled } from "../reading/known-words.js";
+import { programCalled } from "../reading/words/known-words.js";
 
 export const unknownPlaceholder: PolicyLint = {
 	name: "unknown-placeholder",

@@ -1,6 +1,6 @@
 /** An act that the words of a pattern name and the text of its rule leaves out: `st-flash erase note "Reads the flash."` */
-import { otherSubcommands } from "../../../engine/knowledge/other-vocabulary.js";
-import { verbs } from "../../../engine/knowledge/verbs.js";
+import { otherSubcommands } from "../../../engine/knowledge/vocabulary/other-vocabulary.js";
+import { verbs } from "../../../engine/knowledge/vocabulary/verbs.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
 import { beginsLooking, fetchingWords, idleWords, stayingWords } from "./narrow-words.js";
 

@@ -24,7 +24,7 @@ export class FileSets {
 		},
 		private readonly faults: Faults,
 	) {
-		this.builtIn = builtInSetsOf(input.governing.sets);
+		this.builtIn = builtInSets(input.governing.sets);
 	}
 
 	/** The sets that a file sees: its own and those of its imports, each spelled out. Its own win over imported namesakes. */
@@ -105,13 +105,3 @@ export class FileSets {
 		return result;
 	}
 }
-
-function builtInSetsOf(places: Places): Sets {
-	let sets = builtIn.get(places);
-	if (sets === undefined) {
-		sets = builtInSets(places);
-		builtIn.set(places, sets);
-	}
-	return sets;
-}
-const builtIn = new WeakMap<Places, Sets>();

@@ -1,8 +1,8 @@
 /** A command in the backticks of a message or a note whose verb is misspelt: `` Use `rosdep instal`. `` */
 import { programNamed } from "../../../../engine/knowledge/lookup.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
-import { subcommandWords } from "../../reading/known-words.js";
-import { slipOf } from "../../reading/typing-slips.js";
+import { subcommandWords } from "../../reading/words/known-words.js";
+import { slipOf } from "../../reading/words/typing-slips.js";
 import { verbMeant } from "./subcommand.js";
 
 export const mistypedInText: Pick<PolicyLint, "check"> = {

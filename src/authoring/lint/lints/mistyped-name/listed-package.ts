@@ -1,10 +1,11 @@
 /** `allow pip install pandas, matplotlib`: a comma begins a new pattern, and what stands behind it is one more package and no program. */
-import { isOtherProgram, programsOfPackages } from "../../../../engine/knowledge/common-names.js";
+
 import { isProgramKnown } from "../../../../engine/knowledge/lookup.js";
+import { isOtherProgram, programsOfPackages } from "../../../../engine/knowledge/vocabulary/common-names.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
-import { type ReadPattern, readPattern } from "../../reading/known-words.js";
-import { respelling } from "../../reading/respelling.js";
+import { type ReadPattern, readPattern } from "../../reading/words/known-words.js";
+import { respelling } from "../../reading/words/respelling.js";
 
 export const listedPackage: Pick<PolicyLint, "check"> = {
 	check: (subject) =>

@@ -1,7 +1,7 @@
 /** A file's ending, a device or a file of a process that there is not, one slip away from one that there is: `*.keystroe`, `/dev/ttyUSB`, `/proc/*\/environment`. */
 import { numberedDevices } from "../../../../engine/knowledge/devices.js";
 import { knownEndings } from "../../../../engine/knowledge/file-endings.js";
-import { slipOf } from "../../reading/typing-slips.js";
+import { slipOf } from "../../reading/words/typing-slips.js";
 
 /** What is told of a path, and how the whole path is meant. */
 export interface MeantEnd {

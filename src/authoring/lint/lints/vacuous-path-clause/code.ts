@@ -1,7 +1,7 @@
 /** A `constrain` on programs that run code: what the code reads and writes stands on no command line. */
 import { joinWords } from "../../../../language/diagnostic/join-words.js";
 import type { PolicyLint } from "../../lint-record.js";
-import { programCalled } from "../../reading/known-words.js";
+import { programCalled } from "../../reading/words/known-words.js";
 
 export const constrainedCode: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
