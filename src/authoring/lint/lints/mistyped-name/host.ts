@@ -1,5 +1,10 @@
 /** A host that is one slip away from one that everybody knows, or from one that the policy names more often. */
-import { countryEnds, domainEnds, reservedEnds, shortEnds } from "../../../../engine/knowledge/domain-ends.js";
+import {
+	countryEnds,
+	domainEnds,
+	reservedEnds,
+	shortEnds,
+} from "../../../../engine/knowledge/vocabulary/domain-ends.js";
 import { edits } from "../../../../language/diagnostic/suggest.js";
 import type { PolicyLint } from "../../lint-record.js";
 import { respelling } from "../../reading/words/respelling.js";

@@ -1,6 +1,7 @@
 /** A program has subcommands, none is called so, and one is one slip away. */
-import { commandWords } from "../../../../engine/knowledge/command-words.js";
+
 import type { Program } from "../../../../engine/knowledge/program.js";
+import { commandWords } from "../../../../engine/knowledge/vocabulary/command-words.js";
 import { commonVerbs } from "../../../../engine/knowledge/vocabulary/common-names.js";
 import { otherSubcommands } from "../../../../engine/knowledge/vocabulary/other-vocabulary.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
