@@ -50,6 +50,21 @@ export function grantingShapes(subject: EvaluationContext): readonly Shape[] {
 	]);
 }
 
+/** The same shapes, each within the folders of what the command names, and apart from some of what lies in there. */
+export function boundedShapes(
+	shapes: readonly Shape[],
+	subject: EvaluationContext,
+	apartFrom: readonly PathWord[],
+): readonly Shape[] {
+	const named = foldersOf(subject);
+	const folders = named.length > 0 ? named : [pathWord(subject.world.workspace, subject.world)];
+	return distinct(
+		shapes
+			.filter(({ granting }) => !granting.includes("everything"))
+			.map((shape) => ({ ...shape, within: [...(shape.within ?? folders), ...apartFrom] })),
+	);
+}
+
 /** Shapes for rules that take the command away, and for what a rule leaves out: the most natural ones first. */
 export function restrictingShapes(subject: EvaluationContext): readonly Shape[] {
 	const begin = beginning(subject);
