@@ -22,6 +22,8 @@ agent learned {
   deny * using write, delete touching @agent-settings, @agent-instructions, @tool-settings, **/.git/{hooks,config,config.worktree,info,modules,worktrees}, **/.gitmodules, **/*.rules, **/*.rules.yaml because "it changes what governs agents or runs later, or may" id governs
   deny * using network because "it goes beyond this machine, or may" id network
   deny * using delete because "what it takes away or writes over is lost, or may be" id delete
+  # A folder or an empty file takes nothing away, and what git writes so it keeps.
+  deny * using write touching / except mkdir, touch, git {add,commit,stash,tag,branch,notes,revert,cherry-pick,merge}, git worktree add because "what it takes away or writes over is lost, or may be" id write
   deny kill, pkill, killall, skill, xkill, fuser because "it ends what runs, and that can't be undone" id ends
   deny * using persistence, privilege because "it leaves something behind that runs later, or takes more rights, or may" id persistence
 }

@@ -8,6 +8,7 @@ import type { Decision } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { firstRequest } from "../../engine/history/first-request.js";
 import type { World } from "../../engine/request/paths.js";
+import type { Request } from "../../engine/request/request.js";
 import type { Policy } from "../../language/policy/policy.js";
 import { type PolicyFiles, resolve } from "../../language/policy/resolve.js";
 import type { PathWord } from "../../language/syntax/statements.js";
@@ -159,6 +160,10 @@ function bestFor(question: Question, open: readonly Question[], now: Policied, l
 	const found = smallestEdits({ files, policy, tree, request, world, isOwn, apartFrom, most: mostEdits, steps, pool });
 	if (found.edits.length === 0) return found.why ?? "no small change does it";
 	const fit = found.edits.filter((edit) => isFit(edit, world));
+	const written = writing(question);
+	const mayWrite = ({ tree: one }: Policied): boolean =>
+		written !== undefined && decide(one, written, world, firstRequest(one)).effect === "allow";
+	const wrote = mayWrite(now);
 	const tried = fit.map((edit): Best => {
 		const changed = resolve(edit.files).value;
 		const after: Policied = { files: edit.files, policy: changed, tree: compile(changed, tree.lines) };
@@ -168,7 +173,7 @@ function bestFor(question: Question, open: readonly Question[], now: Policied, l
 			answers: open.filter((one) => one.agent === question.agent && isAllowed(one, after, learner)),
 		};
 	});
-	const answering = tried.filter(({ answers }) => answers.includes(question));
+	const answering = tried.filter(({ answers, after }) => answers.includes(question) && (wrote || !mayWrite(after)));
 	const narrow = answering.toSorted((a, b) => widthOf(a.edit) - widthOf(b.edit))[0];
 	if (narrow === undefined) return "every rule that allows it opens what is never proposed, or changes a setting";
 	const wide = answering.reduce((best, one) => (one.answers.length > best.answers.length ? one : best), narrow);
@@ -181,6 +186,12 @@ function tooSeldom(times: number): string {
 	return `what one rule would answer was asked less than ${times} times`;
 }
 
+/** The same with what it shows sent over a file that nobody spoke of: a search at its limit may miss that. A call has no such thing. */
+function writing({ command, request }: Question): Request | undefined {
+	const { argv: _argv, script: _script, call, ...asking } = request;
+	return call === undefined ? { ...asking, script: `${command} > ./learned.out` } : undefined;
+}
+
 /** Do the two run a program of the same name? Where the log does not say what one runs, it may. */
 function sharesProgram(a: Question, b: Question): boolean {
 	const [ours, theirs] = [a, b].map(({ record }) => record.programs);
@@ -191,10 +202,10 @@ function isAllowed(question: Question, { tree }: Policied, learner: Learner): bo
 	return decide(tree, question.request, worldFor(question, learner), firstRequest(tree)).effect === "allow";
 }
 
-/** How much is known to be opened besides; of two that open as much, the one that says `exactly` more often is narrower. */
+/** What says `exactly` more often is narrower; of two that say it as often, the one that is known to open less. */
 function widthOf({ changes, besides: { commands, settled } }: Edit): number {
 	const exact = changes.filter(({ after = "" }) => /\bexactly\b/.test(after)).length;
-	return commands.length * 100 - exact * 2 + Number(!settled);
+	return commands.length * 2 + Number(!settled) - exact * 1_000_000;
 }
 
 /** Does it change rules alone, and is nothing that it is known to open something that is never proposed? */

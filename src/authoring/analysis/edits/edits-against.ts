@@ -46,7 +46,7 @@ export interface Draft {
 	readonly place: StatementPlace;
 	/** Files that may be changed: no shipped packs. */
 	readonly isOwn: (file: string) => boolean;
-	/** What is granted touches nothing of this, nor what lies elsewhere than what is asked for; and nothing else is made wider. */
+	/** What is granted touches nothing of this, nor what lies elsewhere than what is asked for; and no statement is made wider but by leaving out the command. */
 	readonly apartFrom?: readonly PathWord[];
 }
 
