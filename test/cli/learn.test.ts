@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { guard } from "../../src/index.js";
-import { folder, rules } from "./cli.js";
+import { folder, root, rules } from "./cli.js";
 import { valid } from "./schemas.js";
 
 const asking = `agent default {
@@ -62,7 +62,7 @@ const three = <T>(one: T): readonly T[] => [one, one, one];
 
 describe("what was always answered yes", () => {
 	test("is proposed as the narrowest rule, which can be pasted and does it", async () => {
-		const cwd = folder({ "policy.rules": 'import "developer"\nagent default {\n  allow ls\n}\n' });
+		const cwd = folder({ "policy.rules": 'import "developer"\nagent default {\n}\n' });
 		await asked(cwd, three("docker tag a b"));
 		const { out } = rules(["learn", "log.jsonl"], { cwd });
 		expect(out).toMatch(
@@ -71,7 +71,7 @@ describe("what was always answered yes", () => {
 		expect(out).toMatch(/it answers: `docker tag a b` \(line 1\)\n$/);
 		const pasted = /^ {4}(# Asked 3 times.*\n {4}override allow .*)$/m.exec(out)?.[1] as string;
 		expect(pasted).toContain("override allow exactly docker tag a b within /dev/null");
-		writeFileSync(join(cwd, "policy.rules"), `import "developer"\nagent default {\n  allow ls\n\n${pasted}\n}\n`);
+		writeFileSync(join(cwd, "policy.rules"), `import "developer"\nagent default {\n${pasted}\n}\n`);
 		expect(rules(["lint", "--max-warnings", "0"], { cwd })).toMatchObject({ code: 0 });
 		const effectOf = (script: string): number | null => rules(["check", "--script", script], { cwd }).code;
 		expect(effectOf("docker tag a b")).toBe(0);
@@ -280,6 +280,20 @@ describe("a yes is what the log says", () => {
 			expect(learnt(cwd)).toMatchObject({ answered: 0, proposals: [] });
 		}
 	});
+});
+
+test("the page shows what is printed", async () => {
+	const page = readFileSync(join(root, "docs/verbs/learn.md"), "utf8");
+	const block = (kind: string): string =>
+		new RegExp(`^\`\`\`${kind}\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(page)?.[1] as string;
+	const cwd = folder({ "policy.rules": block("rules") });
+	const argvs = JSON.parse(/ of (\[\[.*\]\])/.exec(block("ts"))?.[1] as string) as string[][];
+	await asked(
+		cwd,
+		argvs.map((argv) => argv.join(" ")),
+	);
+	const undated = (text: string): string => text.replaceAll(/, [-\d]+( [:\d]+)?( to [-\d]+( [:\d]+)?)?/g, ", THEN");
+	expect(undated(rules(["learn", "log.jsonl"], { cwd }).out)).toBe(undated(block("text")));
 });
 
 describe("logs of all kinds", () => {
