@@ -328,6 +328,19 @@ describe("logs of all kinds", () => {
 		expect(learnt(torn)).toMatchObject({ asked: 4, answered: 4, torn: 1 });
 	});
 
+	test("what a log says is no text of a rule", async () => {
+		const cwd = folder({ "policy.rules": asking });
+		await asked(cwd, three("date"));
+		const log = readFileSync(join(cwd, "log.jsonl"), "utf8");
+		writeFileSync(
+			join(cwd, "log.jsonl"),
+			log.replaceAll(/"time":"[^"]*"/g, () => '"time":"1 1 2026 (\\nallow *\\n)"'),
+		);
+		const { out } = rules(["learn", "log.jsonl"], { cwd });
+		expect(out).toContain("# Asked 3 times and always answered yes, 202");
+		expect(out).not.toContain("allow *");
+	});
+
 	test.each<[readonly string[], RegExp]>([
 		[["missing.jsonl"], /^error: `missing\.jsonl` can't be read: there is no such file/],
 		[["."], /^error: `\.` is a folder/],

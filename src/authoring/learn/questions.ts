@@ -174,7 +174,10 @@ function noted(question: Question, { time, masked, session, subagent }: Recorded
 	if (question.lines.length < mostLines) question.lines.push(line);
 	if (session !== undefined && question.sessions.size < mostNames) question.sessions.add(session);
 	if (subagent !== undefined && question.subagents.size < mostNames) question.subagents.add(subagent);
-	if (Number.isNaN(Date.parse(time))) return;
-	if (question.from === undefined || time < question.from) question.from = time;
-	if (question.to === undefined || time > question.to) question.to = time;
+	const at = Date.parse(time);
+	if (Number.isNaN(at)) return;
+	// Not as it stands there: it goes into a comment of a rule.
+	const when = new Date(at).toISOString();
+	if (question.from === undefined || when < question.from) question.from = when;
+	if (question.to === undefined || when > question.to) question.to = when;
 }
