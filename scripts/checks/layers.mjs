@@ -34,6 +34,7 @@ export const rooms = [
 	"authoring/lint",
 	"authoring/render", // decisions, proofs and differences for people
 	"authoring/suite",
+	"authoring/learn", // rules from the questions of a log
 	"authoring/exchange",
 	"authoring/load",
 	"authoring/report", // its `page` runs in browsers: it may use nothing of Node's

@@ -77,6 +77,11 @@ export const verbs: readonly VerbEntry[] = [
 		load: async () => (await import("./verbs/replay.js")).replay,
 	},
 	{
+		name: "learn",
+		summary: "propose rules for questions that were always answered yes",
+		load: async () => (await import("./verbs/learn.js")).learn,
+	},
+	{
 		name: "audit",
 		summary: "verify a decision log, look into it, and count",
 		load: async () => (await import("./verbs/audit.js")).audit,

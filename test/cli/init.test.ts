@@ -182,6 +182,14 @@ describe("what lies in a folder", () => {
 		expect(found({ "pyproject.toml": "[tool.ruff]\n" })).toEqual(["pip"]);
 	});
 
+	test("is what `devEngines` says where nothing else does, and no manifest is too odd", () => {
+		const engines = (value: unknown): string => JSON.stringify({ devEngines: { packageManager: value } });
+		expect(found({ "package.json": engines({ name: "yarn" }), "package-lock.json": "" })).toEqual(["yarn"]);
+		expect(found({ "package.json": engines([{ name: "x" }, { name: "bun" }]) })).toEqual(["bun"]);
+		for (const text of ["", "[]", "null", '"x"', "{", engines(null), engines(1), '{"packageManager":{"name":"pnpm"}}'])
+			expect(found({ "package.json": text })).toEqual(["npm"]);
+	});
+
 	test("is what the repository around says, and no folder above that", () => {
 		const monorepo = { ".git/HEAD": "", "pnpm-lock.yaml": "", "web/package.json": "{}" };
 		expect(found(monorepo, "web")).toEqual(["pnpm"]);
@@ -213,7 +221,12 @@ describe("what lies in a folder", () => {
 		rmSync(join(cwd, "b/pyproject.toml"));
 		execFileSync("mkfifo", [join(cwd, "b/pyproject.toml")]);
 		expect(projectOf(cwd).toolchains.map(({ name }) => name)).toEqual(["npm", "cargo", "go", "pip"]);
-		expect(projectOf(join(cwd, "missing"))).toEqual({ toolchains: [], agents: [], claudeSettings: undefined });
+		expect(projectOf(join(cwd, "missing"))).toEqual({
+			toolchains: [],
+			agents: [],
+			unasked: [],
+			claudeSettings: undefined,
+		});
 	});
 
 	test("may have names that no command should hold", () => {
@@ -261,7 +274,7 @@ describe("rules init", () => {
 		const cwd = folder({ "package.json": "{}", ".claude/settings.json": "{}" });
 		expect(rules(["init"], { cwd })).toEqual({
 			code: 0,
-			out: `wrote policy.rules\nfound here: npm, settings of Claude Code\n${next.replaceAll(/ {1,}#/g, (blanks) => `${" ".repeat(blanks.length - 1 + 14)}#`)}  rules install --harness claude-code            # Claude Code asks it\n  rules import claude-code .claude/settings.json # what Claude Code is told today, as rules\n`,
+			out: `wrote policy.rules\nfound: npm, settings of Claude Code\nfree:  the project's own code and files (\`npm test\`), and what lock files name (\`npm ci\`)\nasked: what is new, shared or secret (\`npm install left-pad\`); denied: what steers agents, and what needs other rights\n${next.replaceAll(/ {1,}#/g, (blanks) => `${" ".repeat(blanks.length - 1 + 14)}#`)}  rules install --harness claude-code            # Claude Code asks it\n  rules import claude-code .claude/settings.json # what Claude Code is told today, as rules\n`,
 			err: "",
 		});
 		expect(readFileSync(join(cwd, "policy.rules"), "utf8")).toBe(starter(cwd));
@@ -278,7 +291,7 @@ describe("rules init", () => {
 
 	test("may write YAML", () => {
 		const cwd = folder({ "go.mod": "" });
-		expect(rules(["init", "--yaml"], { cwd }).out).toBe(`wrote policy.rules.yaml\nfound here: Go\n${next}`);
+		expect(rules(["init", "--yaml"], { cwd }).out).toMatch(/^wrote policy\.rules\.yaml\nfound: Go\n/);
 		expect(rules(["check", "--", "go", "mod", "download"], { cwd })).toMatchObject({ code: 0, err: "" });
 		expect(readFileSync(join(cwd, "policy.rules.yaml"), "utf8")).toMatch(/^# What agents may run/);
 	});

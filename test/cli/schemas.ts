@@ -12,6 +12,7 @@ for (const name of [
 	"audit",
 	"audit-report",
 	"replay",
+	"learn",
 	"proof",
 	"regions",
 	"difference",

@@ -57,14 +57,15 @@ function changeLines({ action, agent, file, line, before = "", after = "" }: Pol
 }
 
 /** In `.rules` a line break between words says nothing. */
-function oneLine(text: string, file: string): string {
+export function oneLine(text: string, file: string): string {
 	return /\.ya?ml$/i.test(file) || text.includes("{\n") ? text : text.replaceAll(/\n\s*/g, " ");
 }
 
 /** Samples that are shown; the others are counted. */
 const mostSamples = 3;
 
-function besidesLines(
+/** What a change does besides, in a line or a few. `agent`: who asks. */
+export function besidesLines(
 	{ commands, settings, settled }: SideEffects,
 	to: "allow" | "deny",
 	agent: string,

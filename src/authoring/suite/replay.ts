@@ -5,7 +5,6 @@
 
 import { isStricter } from "../../engine/decide/combine.js";
 import { decide } from "../../engine/decide/decide.js";
-import type { Decision, RuleRef } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { firstRequest } from "../../engine/history/first-request.js";
 import { requestText } from "../../engine/request/calls.js";
@@ -13,10 +12,18 @@ import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { isOfSession } from "../../runtime/audit/read-log.js";
-import type { Asker } from "../../runtime/audit/record.js";
-
-/** A line of the log without its line break, or why it has no text. */
-export type LogLine = { readonly text: string } | { readonly fault: string };
+import {
+	type Answer,
+	dependsOnValues,
+	type LogLine,
+	type Reason,
+	type Recorded,
+	readLine,
+	type Tally,
+	tallied,
+	tally,
+	worldOf,
+} from "./log-records.js";
 
 export interface ReplayOptions {
 	/** Only what this agent asked. */
@@ -53,14 +60,6 @@ export interface Comparison {
 	readonly masked: boolean;
 }
 
-/** An answer with what decided it. */
-export interface Answer {
-	readonly effect: Effect;
-	/** What kind of reason it has: `rule`, `default`, `syntax` and so on. */
-	readonly code: string;
-	readonly rules: readonly RuleRef[];
-}
-
 /** Decides every request of a log again. `world`: its links and folders as they are now; workspace and home are the record's where it has them. */
 export async function* replay(
 	lines: AsyncIterable<LogLine> | Iterable<LogLine>,
@@ -83,7 +82,8 @@ export async function* replay(
 			case "broken":
 				torn = { line: number, why: read.why };
 				break;
-			case "other":
+			case "approval":
+			case "outcome":
 				break;
 			case "decision":
 				yield answerTo(read.record, number, tree, world, options);
@@ -136,12 +136,6 @@ export interface Sample {
 	readonly message: string;
 }
 
-/** Lines of which nothing could be made: how many for which reason, and the first of them. */
-export interface Tally {
-	readonly count: number;
-	readonly reasons: readonly { readonly why: string; readonly count: number; readonly lines: readonly number[] }[];
-}
-
 /** Counts and groups what a replay gives. */
 export async function summarise(replayed: AsyncIterable<Replayed> | Iterable<Replayed>): Promise<ReplaySummary> {
 	const counts = { same: 0, looser: 0, stricter: 0 };
@@ -190,99 +184,16 @@ export async function summarise(replayed: AsyncIterable<Replayed> | Iterable<Rep
 /** Bounds of what is kept of a log, however long it is and whatever stands in it. */
 const mostGroups = 500;
 const mostSamples = 3;
-const mostLines = 10;
 const mostAgents = 100;
 /** UTF-16 units. */
 const longestCommand = 1000;
-
-/** What is read of a decision's record. */
-interface Recorded extends Answer, Pick<Asker, "session" | "parent"> {
-	readonly agent: string;
-	readonly workspace?: string;
-	readonly home?: string;
-	readonly masked: boolean;
-	/** What was asked, with variables that are empty; or why the log does not hold it. */
-	readonly asked: Request | string;
-}
-
-type ReadLine =
-	| { readonly kind: "decision"; readonly recovered: boolean; readonly record: Recorded }
-	| { readonly kind: "other"; readonly recovered: boolean }
-	| { readonly kind: "broken"; readonly why: string };
-
-function readLine(line: LogLine): ReadLine {
-	if ("fault" in line) return { kind: "broken", why: line.fault };
-	let value: unknown;
-	try {
-		value = JSON.parse(line.text);
-	} catch {
-		return { kind: "broken", why: line.text.trim() === "" ? "the line is empty" : "the line is no JSON" };
-	}
-	if (!isObject(value)) return { kind: "broken", why: "a record is a JSON object" };
-	if (value.version !== 1)
-		return { kind: "broken", why: "the line is no record of a version that is known here: `version` is 1" };
-	const recovered = value.recovered === true;
-	if (value.type === "outcome" || value.type === "approval") return { kind: "other", recovered };
-	if (value.type !== "decision")
-		return { kind: "broken", why: "a record's `type` is `decision`, `approval` or `outcome`" };
-	const record = readDecision(value);
-	return typeof record === "string" ? { kind: "broken", why: record } : { kind: "decision", recovered, record };
-}
-
-/** The parts of a decision's record that a replay needs, or what is wrong with them. */
-function readDecision(value: Readonly<Record<string, unknown>>): Recorded | string {
-	const { agent, effect, code, rules, workspace, home } = value;
-	if (typeof agent !== "string") return "a decision's `agent` is a name";
-	if (!isEffect(effect)) return "a decision's `effect` is `allow`, `ask`, `nudge` or `deny`";
-	if (typeof code !== "string") return "a decision's `code` is a word";
-	if (!Array.isArray(rules) || !rules.every(isRule)) return "a decision's `rules` are its rules' names and places";
-	if (workspace !== undefined && !isFolder(workspace)) return "a decision's `workspace` is an absolute path";
-	if (home !== undefined && !isFolder(home)) return "a decision's `home` is an absolute path";
-	return {
-		agent,
-		effect,
-		code,
-		rules: rules.map(({ id, file, line }) => ({ id, file, line })),
-		...(workspace === undefined ? {} : { workspace }),
-		...(home === undefined ? {} : { home }),
-		...(typeof value.session === "string" ? { session: value.session } : {}),
-		...(typeof value.parent === "string" ? { parent: value.parent } : {}),
-		masked: value.masked === true,
-		asked: requestOf(agent, value),
-	};
-}
-
-/** The request as it was, but for what variables were set to: that is not in the log. */
-function requestOf(agent: string, value: Readonly<Record<string, unknown>>): Request | string {
-	const { cwd, argv, script, call, force, env = [], tools } = value;
-	const asked = [argv, script, call].filter((one) => one !== undefined);
-	if (asked.length === 0) return "the log does not hold their commands";
-	if (asked.length > 1) return "they have more than one of `argv`, `script` and `call`";
-	if (argv !== undefined && !isTexts(argv)) return "the log does not hold all words of their commands";
-	if (script !== undefined && typeof script !== "string") return "the log does not hold their scripts";
-	if (call !== undefined && !(Array.isArray(call) && call.every(isTexts)))
-		return "the log does not hold all words of their calls";
-	if (cwd !== undefined && typeof cwd !== "string") return "the log does not hold their folders";
-	if (typeof force !== "boolean") return "the log does not say whether they were forced";
-	if (!isTexts(env)) return "the log does not hold the names of their variables";
-	if (tools !== undefined && !isTexts(tools)) return "the log does not hold their agent's tools";
-	const asking = {
-		agent,
-		force,
-		...(cwd === undefined ? {} : { cwd }),
-		...(env.length === 0 ? {} : { env: Object.fromEntries(env.map((name) => [name, ""])) }),
-		...(tools === undefined ? {} : { tools }),
-	};
-	if (call !== undefined) return { ...asking, call: call as readonly (readonly string[])[] };
-	return argv === undefined ? { ...asking, script: script as string } : { ...asking, argv };
-}
 
 function answerTo(record: Recorded, line: number, tree: Tree, world: World, options: ReplayOptions): Replayed {
 	const { agent, asked, effect, code, rules } = record;
 	const isAnothers = (options.agent !== undefined && options.agent !== agent) || !isOfSession(record, options.session);
 	if (isAnothers) return { kind: "passed-over", line, agent };
 	if (typeof asked === "string") return { kind: "undecided", line, agent, why: asked };
-	const decision = decide(tree, asked, worldOf(record, asked, world, options), firstRequest(tree));
+	const decision = decide(tree, asked, worldOf(record, asked, world, options.workspace), firstRequest(tree));
 	if (dependsOnValues(asked, decision))
 		return { kind: "undecided", line, agent, why: "they set `HOME`, and the log does not hold its value" };
 	return {
@@ -296,26 +207,6 @@ function answerTo(record: Recorded, line: number, tree: Tree, world: World, opti
 		assumed: record.workspace === undefined,
 		masked: record.masked,
 	};
-}
-
-/** The world of a record: a workspace without a home says that the home was not known; without either, nothing was said. */
-function worldOf({ workspace, home }: Recorded, { cwd }: Request, world: World, options: ReplayOptions): World {
-	const { linkAt, entriesOf, kindAt } = world;
-	const links = {
-		linkAt,
-		...(entriesOf === undefined ? {} : { entriesOf }),
-		...(kindAt === undefined ? {} : { kindAt }),
-	};
-	if (workspace !== undefined) return { ...links, workspace, ...(home === undefined ? {} : { home }) };
-	const own = isFolder(cwd) ? cwd : world.workspace;
-	const here = home ?? world.home;
-	return { ...links, workspace: options.workspace ?? own, ...(here === undefined ? {} : { home: here }) };
-}
-
-/** Of all variables, an answer depends on the value of HOME alone, and that only where the request as such is not refused. */
-function dependsOnValues({ env = {} }: Request, { code, commands }: Decision): boolean {
-	const refused = commands.length === 0 && (code === "environment" || code === "unknown-agent");
-	return Object.hasOwn(env, "HOME") && !refused;
 }
 
 function changeOf(before: Effect, after: Effect): Comparison["change"] {
@@ -352,45 +243,4 @@ function grouped(groups: Map<string, Group>, one: Comparison, change: ReplayChan
 
 function cut(text: string): string {
 	return text.length > longestCommand ? `${text.slice(0, longestCommand - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
-}
-
-interface Reason {
-	count: number;
-	readonly lines: number[];
-}
-
-function tally(reasons: Map<string, Reason>, why: string, line: number): void {
-	const reason = reasons.get(why) ?? { count: 0, lines: [] };
-	reasons.set(why, reason);
-	reason.count++;
-	if (reason.lines.length < mostLines) reason.lines.push(line);
-}
-
-function tallied(reasons: ReadonlyMap<string, Reason>): Tally {
-	const list = [...reasons].map(([why, { count, lines }]) => ({ why, count, lines }));
-	return { count: list.reduce((sum, { count }) => sum + count, 0), reasons: list };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-	return Array.isArray(value) && value.every((one) => typeof one === "string");
-}
-
-function isFolder(value: unknown): value is string {
-	return typeof value === "string" && value.startsWith("/");
-}
-
-function isEffect(value: unknown): value is Effect {
-	return value === "allow" || value === "ask" || value === "nudge" || value === "deny";
-}
-
-function isRule(value: unknown): value is RuleRef {
-	return isObject(value) && typeof value.id === "string" && typeof value.file === "string" && isLine(value.line);
-}
-
-function isLine(value: unknown): boolean {
-	return typeof value === "number" && Number.isSafeInteger(value) && value >= 1;
 }

@@ -7,7 +7,7 @@ import { convertPolicyFile } from "../../language/syntax/write-policy-file.js";
 import { policyNames } from "../../runtime/harnesses/places/own-places.js";
 import { nearestPolicy, packNames } from "../../runtime/load/find-policy.js";
 import { type Project, projectOf } from "../policy/project-of.js";
-import { foundIn, packStarter, starterFor } from "../policy/starter.js";
+import { choiceOf, packStarter, starterFor } from "../policy/starter.js";
 import { createFile, replaceFile } from "../policy/write-file.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
@@ -49,13 +49,12 @@ export const init: Verb = {
 				`there is a \`${name}\` in this folder already`,
 				"change that one, or overwrite it with `--force`",
 			);
-		const found = foundIn(project);
 		// Whoever was bound by that one is bound by this one alone now.
 		const instead =
 			above === undefined
 				? ""
 				: `note: it holds here in place of ${visible(above)}: import that one to keep its rules\n`;
-		const why = options.pack === undefined && found !== "" ? `found here: ${found}\n` : "";
+		const why = options.pack === undefined ? choiceOf(project) : "";
 		await terminal.print(`wrote ${name}\n${why}${instead}${nextSteps(project)}`);
 		return exit.yes;
 	},

@@ -1,27 +1,22 @@
 /** `rules replay`: decides a decision log again under a policy, runs nothing, and shows what would change. */
-import { createReadStream, fstatSync, openSync, statSync } from "node:fs";
 import pc from "picocolors";
 import { paintEffect, ruleName } from "../../authoring/render/render-decision.js";
+import type { Answer } from "../../authoring/suite/log-records.js";
 import {
-	type Answer,
-	type LogLine,
 	type ReplayChange,
 	type ReplaySummary,
 	replay as replayLines,
 	summarise,
-	type Tally,
 } from "../../authoring/suite/replay.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
-import { fullParts } from "../../runtime/audit/parts.js";
 import { realWorld } from "../../runtime/load/world.js";
 import { chosenLog } from "../audit/audit-log-choice.js";
+import { brokenText, logLines, places } from "../audit/log-lines.js";
 import { loadPolicy } from "../policy/load-policy.js";
 import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy/policy-choice.js";
 import { surroundings } from "../policy/request-choice.js";
-import { exit, refusedBySystem, WrongQuestion } from "../terminal/exit.js";
-import { type Progress, progress } from "../terminal/progress.js";
-import { chunksOf, inputLines } from "../terminal/standard-input.js";
+import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions {
@@ -32,8 +27,6 @@ interface Options extends PolicyOptions {
 	readonly failOnWidening?: true;
 }
 
-/** The longest line. Bytes. */
-const longestLine = 16 * 1024 * 1024;
 /** How many groups of changes people are shown. */
 const mostShown = 50;
 
@@ -63,7 +56,7 @@ export const replay: Verb = {
 		const tree = await usableTree(loadPolicy(names), terminal);
 		if (tree === undefined) return exit.wrong;
 		const { path } = await chosenLog(log);
-		const replayed = replayLines(linesOf(path), tree, realWorld(), {
+		const replayed = replayLines(logLines(path, "replaying"), tree, realWorld(), {
 			...(options.agent === undefined ? {} : { agent: options.agent }),
 			...(options.session === undefined ? {} : { session: options.session }),
 			...(workspace === undefined ? {} : { workspace }),
@@ -95,63 +88,6 @@ function codeOf({ looser, stricter, undecided, broken }: ReplaySummary, onlyWide
 	if (broken.count > 0) return exit.wrong;
 	const changed = onlyWidening ? looser : looser + stricter;
 	return changed + undecided.count === 0 ? exit.yes : exit.no;
-}
-
-/** The lines of the log as they are read, and how far that is. */
-async function* linesOf(log: string): AsyncGenerator<LogLine> {
-	const { chunks, size } = log === "-" ? { chunks: chunksOf(), size: undefined } : opened(log);
-	const bar = progress("replaying", size);
-	try {
-		for await (const lines of inputLines(longestLine, told(chunks, bar))) {
-			for (const line of lines) {
-				if ("text" in line) yield line;
-				else
-					yield {
-						fault:
-							line.fault === "too long" ? `the line is longer than ${longestLine} bytes` : "the line is not UTF-8 text",
-					};
-			}
-		}
-	} catch (error) {
-		throw refusedBySystem(error, log, "read");
-	} finally {
-		bar.end();
-	}
-}
-
-function opened(log: string): { readonly chunks: AsyncIterable<Buffer>; readonly size: number | undefined } {
-	try {
-		const descriptor = openSync(log, "r");
-		const stats = fstatSync(descriptor);
-		if (stats.isDirectory()) throw new WrongQuestion(`\`${log}\` is a folder`, "name the file of a decision log");
-		const last = createReadStream("", { fd: descriptor });
-		if (!stats.isFile()) return { chunks: last, size: undefined };
-		const full = fullParts(log).map(({ path }) => path);
-		const size = full.reduce((sum, path) => sum + statSync(path).size, stats.size);
-		return { chunks: full.length === 0 ? last : inTurn([...full.map((path) => createReadStream(path)), last]), size };
-	} catch (error) {
-		throw refusedBySystem(error, log, "read");
-	}
-}
-
-/** The bytes of one file after the other. A line that was torn at the end of one is none with the next. */
-async function* inTurn(files: readonly AsyncIterable<Buffer>[]): AsyncGenerator<Buffer> {
-	let end: number | undefined = 10;
-	for (const file of files) {
-		if (end !== 10) yield Buffer.from("\n");
-		for await (const chunk of file) {
-			yield chunk;
-			end = chunk.at(-1);
-		}
-	}
-}
-
-async function* told(chunks: AsyncIterable<Buffer>, bar: Progress): AsyncGenerator<Buffer> {
-	for await (const chunk of chunks) {
-		yield chunk;
-		// Asked for the next one, the last one is done.
-		bar.add(chunk.length);
-	}
 }
 
 function text(
@@ -227,14 +163,4 @@ const reasons: ReadonlyMap<string, string> = new Map([
 
 function shortened(command: string): string {
 	return command.length > 200 ? `${command.slice(0, 199)}…` : command;
-}
-
-/** `line 3`, `lines 3, 5`, `lines 3, 5 and 7 more`. */
-function places(count: number, lines: readonly number[]): string {
-	const more = count - lines.length;
-	return `${count === 1 ? "line" : "lines"} ${lines.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-}
-
-function brokenText({ reasons: found }: Tally, log: string): string {
-	return found.map(({ why, count, lines }) => `error: \`${visible(log)}\`, ${places(count, lines)}: ${why}\n`).join("");
 }

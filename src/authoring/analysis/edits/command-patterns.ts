@@ -50,6 +50,31 @@ export function grantingShapes(subject: EvaluationContext): readonly Shape[] {
 	]);
 }
 
+/**
+ * The same shapes, each bound to what the command touches: just these files where it is just these words, their folders apart from some of what lies in there
+ * where it is more, and no file at all where it names none.
+ */
+export function boundedShapes(
+	shapes: readonly Shape[],
+	subject: EvaluationContext,
+	apartFrom: readonly PathWord[],
+): readonly Shape[] {
+	const { world } = subject;
+	const paths = subject.effects.paths();
+	const named = foldersOf(subject);
+	const folders = named.length > 0 ? named : [pathWord(world.workspace, world)];
+	const files = [...new Set(paths.flatMap(resolvedOf))].map((path) => pathWord(path, world));
+	const within = ({ pattern, within: own }: Shape): readonly PathWord[] => {
+		if (paths.length === 0) return [pathWord("/dev/null", world)];
+		return pattern.exactly && named.length > 0 ? files : [...(own ?? folders), ...apartFrom];
+	};
+	return distinct(
+		shapes
+			.filter(({ granting }) => !granting.includes("everything"))
+			.map((shape) => ({ ...shape, within: within(shape) })),
+	);
+}
+
 /** Shapes for rules that take the command away, and for what a rule leaves out: the most natural ones first. */
 export function restrictingShapes(subject: EvaluationContext): readonly Shape[] {
 	const begin = beginning(subject);

@@ -21,6 +21,7 @@ import {
 	type Text,
 } from "../../../language/syntax/statements.js";
 import {
+	boundedShapes,
 	exceptedShapes,
 	grantingShapes,
 	pathWord,
@@ -45,6 +46,8 @@ export interface Draft {
 	readonly place: StatementPlace;
 	/** Files that may be changed: no shipped packs. */
 	readonly isOwn: (file: string) => boolean;
+	/** What is granted touches nothing of this, nor what lies elsewhere than what is asked for; and no statement is made wider but by leaving out the command. */
+	readonly apartFrom?: readonly PathWord[];
 }
 
 /** Changes that may take the obstacle away. */
@@ -59,8 +62,7 @@ export function editsAgainst(obstacle: DenialCause, draft: Draft): readonly Cand
 		case "ungranted":
 			return [
 				...newGrants(obstacle.subject, draft, false),
-				...widerGrants(obstacle.subject, draft),
-				...otherDefault(draft),
+				...(draft.apartFrom === undefined ? [...widerGrants(obstacle.subject, draft), ...otherDefault(draft)] : []),
 			];
 	}
 }
@@ -93,8 +95,10 @@ function overrides(subject: EvaluationContext, { owner, span, locked }: Rule, dr
 }
 
 /** A rule that the agent does not have yet. */
-function newGrants(subject: EvaluationContext, { files, place }: Draft, override: boolean): readonly Candidate[] {
-	return grantingShapes(subject).map((shape) => ({
+function newGrants(subject: EvaluationContext, draft: Draft, override: boolean): readonly Candidate[] {
+	const { files, place, apartFrom } = draft;
+	const shapes = grantingShapes(subject);
+	return (apartFrom === undefined ? shapes : boundedShapes(shapes, subject, apartFrom)).map((shape) => ({
 		step: addition(files, place, (span) => rule(span, "allow", [shape.pattern], clausesOf(shape), override)),
 		width: shape.width,
 	}));
@@ -131,16 +135,21 @@ function exceptions(
 		step: { kind: "replace", agent, statement: changed },
 		width: width + (agent === draft.agent.name ? 0 : 3),
 	});
+	if (draft.apartFrom !== undefined) return exceptedEdits();
 	return [
 		...pathEdits(statement, path, subject).map((changed, at) => put(changed, at)),
-		...exceptedShapes(subject)
-			.filter(({ pattern }) => !swallows(pattern, statement))
-			.map(({ pattern, width }) =>
-				put(withException(statement, pattern), width + (isWide && !pattern.exactly ? 2 : 0)),
-			),
+		...exceptedEdits(),
 		...narrowerLists(statement, subject).map((changed) => put(changed, 4)),
 		{ step: { kind: "remove", agent, statement }, width: 6 },
 	];
+
+	function exceptedEdits(): readonly Candidate[] {
+		return exceptedShapes(subject)
+			.filter(({ pattern }) => !swallows(pattern, statement))
+			.map(({ pattern, width }) =>
+				put(withException(statement, pattern), width + (isWide && !pattern.exactly ? 2 : 0)),
+			);
+	}
 }
 
 /** A constraint may let one path more be touched, a rule about paths may leave one out. */

@@ -15,6 +15,7 @@ import type { Request } from "../../../engine/request/request.js";
 import { hasErrors } from "../../../language/diagnostic/diagnostic.js";
 import type { AgentPolicy, Policy, Rule } from "../../../language/policy/policy.js";
 import { type PolicyFiles, resolve } from "../../../language/policy/resolve.js";
+import type { PathWord } from "../../../language/syntax/statements.js";
 import { type Witness, witnessCommandLine } from "../witness.js";
 import {
 	type DenialCause,
@@ -38,6 +39,8 @@ export interface EditQuestion {
 	readonly world: World;
 	/** Files that may be changed: no shipped packs. */
 	readonly isOwn: (file: string) => boolean;
+	/** Rules that touch nothing of this, nor what lies elsewhere than what is asked for; and nothing but rules. */
+	readonly apartFrom?: readonly PathWord[];
 	/** How many edits are wanted. */
 	readonly most?: number;
 	/** How many steps the search for what else changes may take for each program. */
@@ -113,7 +116,8 @@ export function smallestEdits(question: EditQuestion): Edits {
 			"the policy has no file of its own",
 			"write a `policy.rules` that imports the pack, and change that one",
 		);
-	const start: Draft = { files, agent, place, isOwn };
+	const { apartFrom } = question;
+	const start: Draft = { files, agent, place, isOwn, ...(apartFrom === undefined ? {} : { apartFrom }) };
 	const found = to === "deny" ? denying(read, start, question) : allowing(read, start, question);
 	if ("locked" in found) {
 		const refs = found.locked.map((rule) => ruleRef(tree, rule));

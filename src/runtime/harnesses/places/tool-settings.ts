@@ -13,6 +13,7 @@ export const toolSettings: readonly string[] = [
 	".vscode",
 	".idea",
 	".devcontainer",
+	".devcontainer.json",
 	".envrc",
 	"mise.toml",
 	".mise.toml",

@@ -1,0 +1,310 @@
+/** Projects of one language, and of many parts in one language. */
+import type { Kind } from "./kind.js";
+
+export const languages: Readonly<Record<string, Kind>> = {
+	"npm init": {
+		files: {
+			"package.json":
+				'{\n  "name": "app",\n  "version": "1.0.0",\n  "main": "index.js",\n  "scripts": { "test": "node --test" }\n}\n',
+		},
+		found: "npm",
+		allow: ["npm test", "npm run build -- --watch", "npm ci", "node --test", "npm ls --depth=0"],
+		ask: ["npm install express", "npm publish", "npx cowsay hi", "npm config set registry x"],
+		deny: ["npm test; crontab -e"],
+	},
+	"npm init -w packages/a": {
+		files: {
+			"package.json": '{ "name": "root", "workspaces": ["packages/a", "packages/b"] }',
+			"package-lock.json": '{ "lockfileVersion": 3 }',
+			"packages/a/package.json": '{ "name": "a" }',
+			"packages/b/package.json": '{ "name": "b" }',
+		},
+		found: "npm (many parts)",
+		allow: [
+			"npm test --workspaces",
+			"npm run build -w packages/a",
+			"npm ci",
+			"cd packages/a && npm test",
+			"npm run lint --workspaces --if-present",
+		],
+		ask: ["npm install x -w packages/a", "npm publish -w packages/a", "npm update", "npm exec -- cowsay"],
+		deny: ["rm -rf ../other"],
+	},
+	"pnpm init": {
+		files: {
+			"package.json":
+				'{\n  "name": "app",\n  "devEngines": { "packageManager": { "name": "pnpm", "version": "12.0.0", "onFail": "download" } },\n  "packageManager": "pnpm@12.0.0"\n}\n',
+			"pnpm-lock.yaml": "lockfileVersion: '9.0'\n",
+		},
+		found: "pnpm",
+		allow: ["pnpm test", "pnpm build", "pnpm exec tsc --noEmit", "pnpm install --frozen-lockfile", "pnpm run dev &"],
+		ask: ["pnpm add zod", "pnpm publish", "pnpm dlx cowsay", "pnpm update --latest"],
+		deny: ["pnpm test > /etc/motd"],
+	},
+	"pnpm workspace": {
+		files: {
+			"package.json": '{ "private": true }',
+			"pnpm-workspace.yaml": "packages:\n  - packages/*\n",
+			"pnpm-lock.yaml": "",
+			"turbo.json": "{}",
+			"packages/web/package.json": "{}",
+			"packages/api/package.json": "{}",
+		},
+		found: "pnpm (many parts), Turborepo",
+		allow: [
+			"pnpm -r test",
+			"pnpm --filter web build",
+			"turbo run lint",
+			"cd packages/api && pnpm test",
+			"pnpm -r run typecheck",
+		],
+		ask: ["pnpm --filter web add zod", "pnpm -r publish", "pnpm install", "npx turbo login"],
+		deny: ["rm -rf packages/web/.git .git"],
+	},
+	"yarn init": {
+		files: {
+			"package.json": '{ "name": "app", "packageManager": "yarn@4.5.0", "workspaces": ["packages/*"] }',
+			"yarn.lock": "",
+			".yarnrc.yml": "nodeLinker: node-modules\n",
+			"packages/a/package.json": "{}",
+		},
+		found: "Yarn (many parts)",
+		allow: [
+			"yarn test",
+			"yarn workspaces foreach -A run test",
+			"yarn workspace a build",
+			"yarn install --immutable",
+			"yarn run lint --fix",
+		],
+		ask: ["yarn add x", "yarn npm publish", "yarn dlx cowsay", "yarn up x"],
+		deny: ["cp x .yarnrc.yml"],
+	},
+	"bun init": {
+		files: {
+			"package.json":
+				'{\n  "name": "bun",\n  "module": "index.ts",\n  "type": "module",\n  "scripts": { "typecheck": "bun check" },\n  "devDependencies": { "@types/bun": "latest" }\n}\n',
+			"bun.lock": "{}",
+			"index.ts": "",
+			"tsconfig.json": "{}",
+			"README.md": "",
+		},
+		found: "Bun",
+		allow: [
+			"bun test",
+			"bun run typecheck",
+			"bun index.ts",
+			"bun build ./index.ts --outdir out",
+			"bun install --frozen-lockfile",
+		],
+		ask: ["bun add zod", "bun publish", "bunx cowsay", "bun install"],
+		deny: ["bun test > ~/x"],
+	},
+	"deno init": {
+		files: {
+			"deno.json":
+				'{\n  "tasks": { "dev": "deno run --watch main.ts" },\n  "imports": { "@std/assert": "jsr:@std/assert@1" }\n}\n',
+			"main.ts": "",
+			"main_test.ts": "",
+		},
+		found: "Deno",
+		allow: ["deno test", "deno task dev", "deno fmt --check", "deno lint", "deno check main.ts"],
+		ask: ["deno publish", "deno add jsr:@std/path", "deno run https://example.com/x.ts", "deno install -g x"],
+		deny: ["su -c 'deno test'"],
+	},
+	"uv init": {
+		files: {
+			"pyproject.toml":
+				'[project]\nname = "app"\nversion = "0.1.0"\nrequires-python = ">=3.12"\ndependencies = []\n\n[build-system]\nrequires = ["uv_build>=0.8,<0.9"]\nbuild-backend = "uv_build"\n',
+			"main.py": "",
+			".python-version": "3.12\n",
+			"README.md": "",
+		},
+		found: "uv",
+		allow: ["uv run pytest -q", "uv run python main.py", "uv sync --locked", "uv run ruff check .", "uv build"],
+		ask: ["uv add httpx", "uv publish", "uvx cowsay", "uv run --with rich main.py"],
+		deny: ["cp main.py /usr/local/bin/x"],
+	},
+	"poetry new": {
+		files: {
+			"pyproject.toml":
+				'[project]\nname = "app"\nversion = "0.1.0"\n\n[build-system]\nrequires = ["poetry-core>=2.0.0,<3.0.0"]\nbuild-backend = "poetry.core.masonry.api"\n',
+			"src/app/__init__.py": "",
+			"tests/__init__.py": "",
+		},
+		found: "Poetry",
+		allow: ["poetry run pytest", "poetry install", "poetry run mypy src", "poetry check", "poetry build"],
+		ask: ["poetry add httpx", "poetry publish", "poetry self update", "poetry update"],
+		deny: ["doas poetry install"],
+	},
+	"pip with a virtual environment": {
+		files: {
+			"requirements.txt": "flask\n",
+			"requirements-dev.txt": "pytest\n",
+			"setup.cfg": "[metadata]\nname = app\n",
+			".venv/pyvenv.cfg": "home = /usr/bin\n",
+		},
+		found: "pip",
+		allow: [
+			"pytest -q",
+			"source .venv/bin/activate && pytest",
+			"python3 -m venv .venv",
+			"python3 app.py",
+			"ruff check .",
+		],
+		ask: ["pip install -r requirements.txt", "python3 -m pip install x", "twine upload dist/*", "pipx install black"],
+		deny: ["crontab -l | crontab -"],
+	},
+	"cargo new": {
+		files: {
+			"Cargo.toml": '[package]\nname = "app"\nversion = "0.1.0"\nedition = "2024"\n\n[dependencies]\n',
+			"src/main.rs": "fn main() {}\n",
+			".gitignore": "/target\n",
+		},
+		found: "Cargo",
+		allow: ["cargo test", "cargo build --release", "cargo clippy -- -D warnings", "cargo fmt", "cargo run -- --help"],
+		ask: ["cargo add serde", "cargo publish", "cargo install ripgrep", "rustup update"],
+		deny: ["rm -rf ~/.cargo"],
+	},
+	"cargo new in a workspace": {
+		files: {
+			"Cargo.toml": '[workspace]\nresolver = "2"\nmembers = ["crates/*"]\n',
+			"crates/a/Cargo.toml": '[package]\nname = "a"\n',
+			"crates/b/Cargo.toml": '[package]\nname = "b"\n',
+		},
+		found: "Cargo (many parts)",
+		allow: [
+			"cargo test --workspace",
+			"cargo test -p a",
+			"cargo check --all-targets",
+			"cargo fmt --all -- --check",
+			"cargo tree",
+		],
+		ask: ["cargo publish -p a", "cargo update", "cargo add -p a serde", "cargo login"],
+		deny: ["cargo build; sudo cp target/release/a /usr/bin"],
+	},
+	"go mod init": {
+		files: { "go.mod": "module example.com/app\n\ngo 1.22\n", "main.go": "package main\n" },
+		found: "Go",
+		allow: ["go test ./...", "go build ./...", "go vet ./...", "gofmt -l .", "go mod download"],
+		ask: ["go get example.com/x@latest", "go install example.com/x@latest", "go mod tidy", "go run example.com/x@v1"],
+		deny: ["go build -o /usr/local/bin/app"],
+	},
+	"go work init": {
+		files: {
+			"go.work": "go 1.22\n\nuse (\n\t./api\n\t./lib\n)\n",
+			"api/go.mod": "module example.com/api\n",
+			"lib/go.mod": "module example.com/lib\n",
+		},
+		found: "Go (many parts)",
+		allow: [
+			"go test ./api/... ./lib/...",
+			"cd api && go test ./...",
+			"go build ./...",
+			"go mod verify",
+			"go list ./...",
+		],
+		ask: [
+			"go work sync",
+			"cd lib && go get example.com/x",
+			"go env -w GOFLAGS=-mod=mod",
+			"go install example.com/x@v1",
+		],
+		deny: ["mv .git old"],
+	},
+	"mvn archetype:generate": {
+		files: {
+			"pom.xml": "<project><modules><module>core</module></modules></project>\n",
+			"core/pom.xml": "<project></project>\n",
+			"core/src/main/java/App.java": "",
+		},
+		found: "Maven (many parts)",
+		allow: [
+			"mvn test",
+			"mvn -q -B verify",
+			"mvn -pl core -am test",
+			"mvn clean package -DskipTests",
+			"java -jar core/target/app.jar",
+		],
+		ask: ["mvn deploy", "mvn -B clean deploy", "mvn release:perform", "mvn release:prepare"],
+		deny: ["sudo mvn install"],
+	},
+	"gradle init": {
+		files: {
+			"settings.gradle.kts": 'rootProject.name = "app"\ninclude("app", "list")\n',
+			gradlew: "",
+			"gradlew.bat": "",
+			"gradle/wrapper/gradle-wrapper.properties": "",
+			"app/build.gradle.kts": "",
+			"list/build.gradle.kts": "",
+		},
+		found: "Gradle (many parts)",
+		allow: [
+			"./gradlew build",
+			"./gradlew :app:test --tests X",
+			"./gradlew check --info",
+			"./gradlew run",
+			"./gradlew clean",
+		],
+		ask: ["./gradlew publish", "./gradlew :list:publishToMavenLocal", "gradle uploadArchives", "sdk install java"],
+		deny: ["./gradlew build > ~/.bashrc"],
+	},
+	"sbt new": {
+		files: { "build.sbt": 'name := "app"\n', "project/build.properties": "sbt.version=1.10.0\n" },
+		found: "sbt",
+		allow: ["sbt test", "sbt compile", "sbt 'testOnly app.X'", "sbt run", "sbt clean"],
+		ask: ["sbt publish", "sbt publishSigned", "cs install scala", "curl -O https://example.com/x.jar"],
+		deny: ["sudo sbt test"],
+	},
+	"bundle init": {
+		files: { Gemfile: 'source "https://rubygems.org"\n', "Gemfile.lock": "", Rakefile: "" },
+		found: "Bundler",
+		allow: [
+			"bundle exec rspec",
+			"bundle exec rake",
+			"bundle install --frozen",
+			"ruby -Itest test/x.rb",
+			"bundle exec rubocop -A",
+		],
+		ask: ["bundle add rack", "bundle update", "gem push app.gem", "gem install rails"],
+		deny: ["rm -rf .git"],
+	},
+	"composer init": {
+		files: { "composer.json": '{ "name": "acme/app", "require": {} }', "composer.lock": "{}" },
+		found: "Composer",
+		allow: ["composer test", "composer install", "php vendor/bin/phpunit", "php -l src/x.php", "composer validate"],
+		ask: ["composer require monolog/monolog", "composer update", "composer outdated", "composer create-project x/y"],
+		deny: ["su - www-data"],
+	},
+	"dotnet new": {
+		files: { "App.sln": "", "src/App/App.csproj": "<Project />", "tests/Unit/Unit.csproj": "<Project />" },
+		found: ".NET",
+		allow: [
+			"dotnet test",
+			"dotnet build -c Release",
+			"dotnet run --project src/App",
+			"dotnet format",
+			"dotnet publish -o out",
+		],
+		ask: ["dotnet add package Serilog", "dotnet nuget push x.nupkg", "dotnet tool install -g x", "dotnet restore"],
+		deny: ["doas dotnet test"],
+	},
+	"mix new": {
+		files: { "mix.exs": "defmodule App.MixProject do\nend\n", "lib/app.ex": "", "test/app_test.exs": "" },
+		found: "Mix",
+		allow: ["mix test", "mix compile", "mix format --check-formatted", "mix run", "iex -S mix"],
+		ask: ["mix deps.get", "mix hex.publish", "mix archive.install hex phx_new", "mix local.hex"],
+		deny: ["rm -rf /"],
+	},
+	"swift package init": {
+		files: { "Package.swift": "// swift-tools-version: 6.0\n", "Sources/App/App.swift": "" },
+		found: "Swift",
+		allow: ["swift build", "swift test", "swift run App", "swift build -c release", "swift package describe"],
+		ask: [
+			"swift package update",
+			"swift package resolve",
+			"xcrun altool --upload-app -f x.ipa",
+			"brew install swiftlint",
+		],
+		deny: ["sudo xcode-select -s /Applications/Xcode.app"],
+	},
+};
