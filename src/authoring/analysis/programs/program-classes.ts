@@ -6,6 +6,7 @@
 import { braceExpand } from "minimatch";
 import type { AgentTree } from "../../../engine/decide/tree.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
+import type { Rule } from "../../../language/policy/policy.js";
 import type { PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { AgentModel } from "../agent-model.js";
@@ -46,7 +47,7 @@ export function patternsOfRules(settings: readonly AgentModel[]): readonly WordP
 	const all = settings.map(({ agentTree }) => {
 		let known = patternsOfTrees.get(agentTree);
 		if (known === undefined) {
-			known = distinct(agentTree.rules.flatMap((rule) => [...patternsIn(rule.grants), ...patternsIn(rule.restricts)]));
+			known = [...new Map(agentTree.rules.flatMap((rule) => [...patternsOfRule(rule)])).values()];
 			patternsOfTrees.set(agentTree, known);
 		}
 		return known;
@@ -55,6 +56,18 @@ export function patternsOfRules(settings: readonly AgentModel[]): readonly WordP
 }
 
 const patternsOfTrees = new WeakMap<AgentTree, readonly WordPattern[]>();
+
+/** The patterns of one rule by what they say: trees that are made for a question have the rules of others. */
+function patternsOfRule(rule: Rule): ReadonlyMap<string, WordPattern> {
+	let known = patternsOfOne.get(rule);
+	if (known === undefined) {
+		known = byText([...patternsIn(rule.grants), ...patternsIn(rule.restricts)]);
+		patternsOfOne.set(rule, known);
+	}
+	return known;
+}
+
+const patternsOfOne = new WeakMap<Rule, ReadonlyMap<string, WordPattern>>();
 
 /** Classes for the program patterns of rules, and of what is asked about them. */
 export function classesFor(
@@ -158,7 +171,11 @@ export function patternsIn(test: Test | undefined): readonly WordPattern[] {
 }
 
 function distinct(patterns: readonly WordPattern[]): readonly WordPattern[] {
-	return [...new Map(patterns.map((one) => [JSON.stringify(one), one])).values()];
+	return [...byText(patterns).values()];
+}
+
+function byText(patterns: readonly WordPattern[]): ReadonlyMap<string, WordPattern> {
+	return new Map(patterns.map((one) => [JSON.stringify(one), one]));
 }
 
 /** What names a path may end with: of each of the alternatives that it is short for. */
