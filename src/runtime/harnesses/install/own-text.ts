@@ -6,7 +6,8 @@ import { isAbsolute } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../../language/source/json-tree.js";
 import { opencodePlugin } from "../opencode/plugin.js";
-import { fileOf, type Guarding, guardScript, quoted } from "./guarded-command.js";
+import { fileOf, type Guarding, guardScript } from "./guarded-command.js";
+import { quoted } from "./shell-word.js";
 
 /** How a text of ours starts the hook. */
 export interface OwnStart {
