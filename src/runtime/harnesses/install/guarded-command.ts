@@ -16,8 +16,8 @@ export interface Guarding {
 	readonly seconds: number;
 	/** What is printed where there is no answer, for harnesses that heed no exit code. */
 	readonly refusal?: string;
-	/** What is asked first, and for which harness. */
-	readonly resident?: ResidentStart & { readonly harness: string };
+	/** What is asked first; absent: nothing is. */
+	readonly resident?: ResidentStart | undefined;
 }
 
 /** `words`: how the hook is started, the program first. */
@@ -44,7 +44,7 @@ ${script}
 export function guardScript({ answers, seconds, refusal, resident }: Guarding): string {
 	// Systems without `timeout` wait as long as the harness does.
 	const timed = `if command -v timeout >/dev/null; then set -- timeout -s KILL ${seconds} "$@"; fi`;
-	const before = resident === undefined ? timed : `${residentScript(resident, resident.harness)}; ${timed}`;
+	const before = resident === undefined ? timed : `${residentScript(resident)}; ${timed}`;
 	const tell = `[ -z "$told" ] || printf "%s" "$told" >&2`;
 	if (answers !== "json") {
 		const plain = `said=$("$@"); code=$?`;
