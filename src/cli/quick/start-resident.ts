@@ -1,8 +1,7 @@
 /** Starts the resident that answers hooks, for the next time: by a hook's own process, which is asked where none was there. */
 import { closeSync, openSync, rmSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
-import { folderFault, livingIn } from "../../runtime/servers/resident/folder.js";
+import { folderFault, livingIn, startingIn } from "../../runtime/servers/resident/folder.js";
 
 /** So long a start may take before another one is tried. Milliseconds. */
 const patience = 10_000;
@@ -27,7 +26,7 @@ export function startResident(folder: string): void {
 
 /** One of those who come at the same time. */
 function mayStart(folder: string): boolean {
-	const mark = join(folder, "starting");
+	const mark = startingIn(folder);
 	const age = Date.now() - (statSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 	if (age >= 0 && age < patience) return false;
 	rmSync(mark, { force: true });

@@ -20,6 +20,11 @@ export function numberIn(folder: string): string {
 	return join(folder, "process");
 }
 
+/** Is there while one starts. */
+export function startingIn(folder: string): string {
+	return join(folder, "starting");
+}
+
 /** Makes the folder where there is none, and says what is wrong with it: nobody but the user may look into it, or put something into its place. */
 export function folderFault(folder: string): PlaceFault | undefined {
 	try {

@@ -12,7 +12,7 @@ import { processName } from "../../history/harness-process.js";
 import type { PlaceFault } from "../socket/place.js";
 import { listenAt } from "../socket/serve-socket.js";
 import { type AskingProcess, askingProcess } from "./asker.js";
-import { folderFault, numberIn, socketIn, tidy } from "./folder.js";
+import { folderFault, numberIn, socketIn, startingIn, tidy } from "./folder.js";
 import { framedReply } from "./framed-reply.js";
 import { standInPlaceOf, stepAside } from "./in-place-of.js";
 
@@ -123,6 +123,7 @@ export async function serveHooks(settings: ResidentSettings): Promise<Resident |
 	if (refused !== undefined) return refused;
 	const own = lstatSync(path).ino;
 	writeFileSync(numberIn(folder), `${name.replace(":", " ")}\n`, { mode: 0o600 });
+	rmSync(startingIn(folder), { force: true });
 	tidy(folder);
 	const look = setInterval(() => {
 		const isOwn = lstatSync(path, { throwIfNoEntry: false })?.ino === own;
