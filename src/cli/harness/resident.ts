@@ -59,6 +59,7 @@ function ownWords(words: readonly string[], program: string): readonly string[] 
 
 /** By its whole path: what a bare name means to somebody else is not known here. */
 function isFile(path: string, wanted: string): boolean {
+	if (path === wanted) return true;
 	try {
 		return path.startsWith("/") && realpathSync(path) === realpathSync(wanted);
 	} catch {

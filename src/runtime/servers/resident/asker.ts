@@ -9,6 +9,7 @@ import { readFileSync, readlinkSync, statSync } from "node:fs";
 /** A process as the hook that it starts would find it. */
 export interface AskingProcess {
 	readonly pid: number;
+	/** The same object as of the last one, where they are the same. */
 	readonly variables: ReadonlyMap<string, string>;
 	/** A path that leads to its working folder for as long as it is there. */
 	readonly folder: string;
@@ -31,7 +32,7 @@ export function askingProcess(line: string): AskingProcess | NotHere {
 		if (found?.pid !== pid || found.start !== said.start)
 			return { why: "the process that asks is none of this system" };
 		for (const [what, look] of Object.entries(sameInBoth))
-			if (look(place) !== look("/proc/self")) return { why: `the process that asks has another ${what}` };
+			if (look(place) !== ownOf(what, look)) return { why: `the process that asks has another ${what}` };
 		const variables = variablesIn(readFileSync(`${place}/environ`));
 		if (variables === undefined) return { why: "its variables are not plain texts" };
 		return { pid, variables, folder: `${place}/cwd` };
@@ -65,6 +66,16 @@ const sameInBoth: Readonly<Record<string, (place: string) => string>> = {
 	},
 };
 
+/** What this process has of these stays as it was at its start. */
+const own = new Map<string, string>();
+function ownOf(what: string, look: (place: string) => string): string {
+	const known = own.get(what);
+	if (known !== undefined) return known;
+	const found = look("/proc/self");
+	own.set(what, found);
+	return found;
+}
+
 function namespace(place: string, name: string): string {
 	return readlinkSync(`${place}/ns/${name}`);
 }
@@ -76,8 +87,12 @@ export function startOf(line: string): { readonly pid: number; readonly start: s
 	return pid === undefined || start === undefined || !/^\d+$/.test(start) ? undefined : { pid: Number(pid), start };
 }
 
+/** Most that ask are started by the same harness. */
+let last: { readonly bytes: Buffer; readonly variables: ReadonlyMap<string, string> } | undefined;
+
 /** As Node's own `process.env` would have them; undefined where it could be in doubt about them. */
 function variablesIn(bytes: Buffer): ReadonlyMap<string, string> | undefined {
+	if (last?.bytes.equals(bytes) === true) return last.variables;
 	if (!isUtf8(bytes)) return undefined;
 	const variables = new Map<string, string>();
 	for (const entry of bytes.toString("utf8").split("\0")) {
@@ -87,5 +102,6 @@ function variablesIn(bytes: Buffer): ReadonlyMap<string, string> | undefined {
 		if (at < 0 || variables.has(name)) return undefined;
 		variables.set(name, entry.slice(at + 1));
 	}
+	last = { bytes, variables };
 	return variables;
 }

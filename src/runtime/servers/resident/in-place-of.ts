@@ -9,11 +9,18 @@ import type { AskingProcess } from "./asker.js";
 export function standInPlaceOf({ variables, folder }: AskingProcess): void {
 	process.chdir(folder);
 	const own = process.env;
-	for (const name of Object.keys(own)) if (!variables.has(name) && name !== "PWD") delete own[name];
-	for (const [name, value] of variables) if (name !== "PWD" && own[name] !== value) own[name] = value;
+	if (variables !== worn) {
+		worn = undefined;
+		for (const name of Object.keys(own)) if (!variables.has(name) && name !== "PWD") delete own[name];
+		for (const [name, value] of variables) if (name !== "PWD" && own[name] !== value) own[name] = value;
+		worn = variables;
+	}
 	const place = placeAsShellsSayIt(variables.get("PWD"));
 	if (own.PWD !== place) own.PWD = place;
 }
+
+/** The variables that this process has now. */
+let worn: ReadonlyMap<string, string> | undefined;
 
 /** Leaves the folder: nobody is kept from taking it away. */
 export function stepAside(): void {
