@@ -28,12 +28,12 @@ export const serve: Verb = {
 				.usage("(--socket PATH | --hooks FOLDER | --http [HOST:]PORT) [options]")
 				.option("--socket <PATH>", "a Unix socket: a request a line in, a decision a line out")
 				.option(
-					"--http <[HOST:]PORT>",
-					"a sandbox over HTTP: POST /shell runs what is allowed; on the loopback when no host is said, and 0 is any free port",
-				)
-				.option(
 					"--hooks <FOLDER>",
 					"answer harnesses' hooks in place of their own processes, at a socket in this folder",
+				)
+				.option(
+					"--http <[HOST:]PORT>",
+					"a sandbox over HTTP: POST /shell runs what is allowed; on the loopback when no host is said, and 0 is any free port",
 				)
 				.option(
 					"--token-file <FILE>",
