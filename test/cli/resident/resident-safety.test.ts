@@ -320,7 +320,7 @@ describe("rules install --resident", () => {
 		expect((await stateOf(place)).answered).toBe(2);
 		const { code, out } = rules(["doctor", "--harness", "claude-code"], around);
 		expect(out).toMatch(
-			/ {2}ok {4}resident process \d+ answers as `[^`]+`: \d+ polic(?:y|ies) held, \d+ of \d+ answered\n/,
+			/ {2}ok {3}resident process \d+ answers as `[^`]+`: \d+ polic(?:y|ies) held, \d+ of \d+ answered\n/,
 		);
 		expect(code).toBe(0);
 		killResident(place);
