@@ -13,6 +13,7 @@ import {
 	byResident,
 	environment,
 	killResident,
+	noResident,
 	ran,
 	residentFolder,
 	residentIn,
@@ -113,9 +114,7 @@ describe("the line that a harness is told to run", () => {
 	});
 
 	test("a hook's own process starts one, for the next time", async () => {
-		killResident(place);
-		for (let wait = 0; wait < 100 && existsSync(join(place, "starting")); wait++) await sleep(50);
-		killResident(place);
+		await noResident(place);
 		await ask(lineFor(place), "ls");
 		for (let wait = 0; wait < 200 && residentIn(place) === undefined; wait++) await sleep(50);
 		await ask(lineFor(place), "ls");

@@ -31,7 +31,7 @@ const folders: string[] = [];
 const started: ChildProcess[] = [];
 // Hooks start residents by themselves, too.
 afterAll(async () => {
-	for (const path of folders) killResident(path);
+	for (const path of folders) await noResident(path);
 	await Promise.all(
 		started.map((child) => {
 			if (child.exitCode !== null || child.signalCode !== null) return undefined;
@@ -51,9 +51,7 @@ export function residentOfHome(home: string): string {
 
 /** Starts one, and waits until it listens. */
 export async function startResident(path: string): Promise<ChildProcess> {
-	// A hook that nobody answered has started one, or is about to.
-	for (let wait = 0; wait < 100 && existsSync(join(path, "starting")); wait++) await sleep(50);
-	killResident(path);
+	await noResident(path);
 	const child = spawn(process.execPath, [program(), "serve", "--hooks", path], { stdio: ["ignore", "ignore", "pipe"] });
 	started.push(child);
 	await new Promise<void>((resolve, reject) => {
@@ -73,6 +71,12 @@ export function residentIn(path: string): number | undefined {
 	if (!existsSync(file)) return undefined;
 	const pid = Number(readFileSync(file, "latin1").split(" ")[0]);
 	return existsSync(`/proc/${pid}/stat`) ? pid : undefined;
+}
+
+/** Ends the one that lives there, also one that a hook that nobody answered is about to start. */
+export async function noResident(path: string): Promise<void> {
+	for (let wait = 0; wait < 100 && existsSync(join(path, "starting")); wait++) await sleep(50);
+	killResident(path);
 }
 
 export function killResident(path: string): boolean {
