@@ -38,9 +38,9 @@ async function sources() {
 	await step("format and lint", [bin("@biomejs/biome/bin/biome"), "ci", "."]);
 	await step("types", [bin("typescript/bin/tsc"), "-p", "tsconfig.json"]);
 	await step("types of the page", [bin("typescript/bin/tsc"), "-p", "src/authoring/report/page/tsconfig.json"]);
-	await step("layers", ["scripts/check-layers.mjs"]);
-	await step("circles", ["scripts/check-circles.mjs"]);
-	await step("way", ["scripts/check-way.mjs"]);
+	await step("layers", ["scripts/checks/check-layers.mjs"]);
+	await step("circles", ["scripts/checks/check-circles.mjs"]);
+	await step("way", ["scripts/checks/check-way.mjs"]);
 	await step("generated files", ["scripts/generate.mjs", "--check"]);
 }
 

@@ -16,7 +16,7 @@ await build({
 	target: "node20",
 	packages: "external",
 	logLevel: "warning",
-	entryPoints: [join(root, "test/authoring/analysis/fuzz.ts")],
+	entryPoints: [join(root, "test/authoring/analysis/fuzz/fuzz.ts")],
 	outfile,
 	sourcemap: "inline",
 });

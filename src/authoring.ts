@@ -12,11 +12,11 @@ export {
 	difference,
 	firstDifference,
 	type Verdict,
-} from "./authoring/analysis/difference.js";
+} from "./authoring/analysis/changes/difference.js";
+export type { SettingChange } from "./authoring/analysis/changes/setting-changes.js";
 export { type Liveness, type LivenessSubject, liveness, livenessSubject } from "./authoring/analysis/liveness.js";
 export { type Proof, prove } from "./authoring/analysis/prove.js";
 export { type Region, type Regions, regionsOf } from "./authoring/analysis/regions.js";
-export type { SettingChange } from "./authoring/analysis/setting-changes.js";
 export { requestOf, type Witness, witnessCommandLine } from "./authoring/analysis/witness.js";
 export { lint } from "./authoring/lint/lint.js";
 export { type AgentCoverage, coverage } from "./authoring/suite/coverage.js";

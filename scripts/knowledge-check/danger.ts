@@ -1,5 +1,10 @@
 /** Which of the words that a table lacks look as if they did harm: by the vocabulary of verbs, and by what a value names. */
-import { isDestroying, isDestroyingOption, isShowingOption, verbSets } from "../../src/engine/knowledge/verbs.js";
+import {
+	isDestroying,
+	isDestroyingOption,
+	isShowingOption,
+	verbSets,
+} from "../../src/engine/knowledge/vocabulary/verbs.js";
 import type { SeenOption } from "./readers/spellings.js";
 
 const acting = ["changing-verbs", "destroying-verbs", "exposing-verbs"].map(

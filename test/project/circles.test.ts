@@ -18,7 +18,7 @@ function check(files: Readonly<Record<string, string>>) {
 		mkdirSync(join(folder, dirname(path)), { recursive: true });
 		writeFileSync(join(folder, path), text);
 	}
-	const script = join(process.cwd(), "scripts/check-circles.mjs");
+	const script = join(process.cwd(), "scripts/checks/check-circles.mjs");
 	const { status, stdout, stderr } = spawnSync(process.execPath, [script, "--root", folder], { encoding: "utf8" });
 	return { status, text: stdout + stderr };
 }

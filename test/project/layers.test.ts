@@ -19,7 +19,7 @@ function check(files: Readonly<Record<string, string>>) {
 		mkdirSync(join(folder, dirname(path)), { recursive: true });
 		writeFileSync(join(folder, path), text);
 	}
-	const script = join(root, "scripts/check-layers.mjs");
+	const script = join(root, "scripts/checks/check-layers.mjs");
 	const { status, stdout, stderr } = spawnSync(process.execPath, [script, "--root", folder], { encoding: "utf8" });
 	return { good: status === 0, text: stdout + stderr };
 }

@@ -74,7 +74,7 @@ function run(script: string, ...args: readonly string[]): { readonly code: numbe
 
 describe("what a newcomer adds", () => {
 	test("compiles, and lies where the rooms want it", () => {
-		run("scripts/check-layers.mjs");
+		run("scripts/checks/check-layers.mjs");
 		expect(run("node_modules/typescript/bin/tsc", "--noEmit", "-p", ".")).toEqual({ code: 0, text: "" });
 	});
 

@@ -11,7 +11,7 @@ import {
 	type CircumstanceAtom,
 	circumstancesFor,
 	type WitnessCircumstances,
-} from "./solve-conjunction/circumstances.js";
+} from "./search/solve-conjunction/circumstances.js";
 import type { Witness } from "./witness.js";
 import { shortestWord } from "./words/shortest-word.js";
 import { wordSetOf } from "./words/word-set.js";

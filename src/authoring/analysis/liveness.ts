@@ -10,11 +10,19 @@ import type { Test } from "../../language/policy/test.js";
 import { type AgentModel, decideWitness, subjectFor } from "./agent-model.js";
 import { bracedWitnesses, canonicalWitnesses } from "./canonical-witness.js";
 import { nearestAllowedCommand } from "./edits/nearest-allowed-command.js";
-import { find, followingFrom, type Goal, meets, type SearchOptions, type SearchResult, type Sided } from "./find.js";
 import { grants, holding, outcomesFor, together } from "./outcomes.js";
 import { otherNamesOf } from "./programs/other-names.js";
 import { type ProgramClass, type ProgramClasses, programClassesLater } from "./programs/program-classes.js";
 import { isNever, isStranger, type LocalRule, rulesFor } from "./rule-index.js";
+import {
+	find,
+	followingFrom,
+	type Goal,
+	meets,
+	type SearchOptions,
+	type SearchResult,
+	type Sided,
+} from "./search/find.js";
 import { compareWitnesses, ownDecision, type Witness } from "./witness.js";
 
 export type Liveness =

@@ -8,9 +8,9 @@ import { factsOf } from "../../engine/request/facts.js";
 import type { Test } from "../../language/policy/test.js";
 import { type Effect, powers } from "../../language/syntax/statements.js";
 import type { AgentModel } from "./agent-model.js";
-import type { Goal, Sided } from "./find.js";
 import { hiddenPlaces, innerPlaces } from "./programs/inner-places.js";
 import { type LocalRule, rulesFor } from "./rule-index.js";
+import type { Goal, Sided } from "./search/find.js";
 
 /** The rules that can speak of a program, by what they do; one policy's. */
 export interface Outcomes {

@@ -18,18 +18,18 @@ import type { Claim, Rule } from "../../language/policy/policy.js";
 import { anyOf, type Test, type WordPattern } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { type AgentModel, agentModelOf, decideWitness, holdsFor, type SymbolicWorld } from "./agent-model.js";
-import { find, type Goal, type SearchManner, type SearchResult, type Sided, usualSteps } from "./find.js";
-import { firstFound } from "./first-found.js";
 import { exactly, holding, looserThan, outcomesFor, stricterThan, together } from "./outcomes.js";
+import { withStory } from "./past/stories.js";
+import { impossibleFor } from "./past/unreachable-past.js";
 import { innerCommand, withInner } from "./programs/inner-command.js";
 import { innerPlaces } from "./programs/inner-places.js";
 import { packagesGranted } from "./programs/packages-granted.js";
 import { classesFor, type ProgramClass, patternsIn, patternsOfRules } from "./programs/program-classes.js";
 import { unknownName } from "./programs/unknown-names.js";
 import { isNever } from "./rule-index.js";
-import { withStory } from "./stories.js";
+import { find, type Goal, type SearchManner, type SearchResult, type Sided, usualSteps } from "./search/find.js";
+import { firstFound } from "./search/first-found.js";
 import { codeThatRuns } from "./texts.js";
-import { impossibleFor } from "./unreachable-past.js";
 import { compareWitnesses, ownDecision, type Witness } from "./witness.js";
 
 export type Proof =

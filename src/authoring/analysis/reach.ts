@@ -6,10 +6,10 @@ import { specialise } from "../../engine/decide/compile/specialise.js";
 import type { Test } from "../../language/policy/test.js";
 import { type Effect, effects } from "../../language/syntax/statements.js";
 import { type AgentModel, decideWitness } from "./agent-model.js";
-import { find, type SearchResult } from "./find.js";
 import { exactly, holding, outcomesFor, together } from "./outcomes.js";
 import { classesFor, type ProgramClass, patternsIn, patternsOfRules } from "./programs/program-classes.js";
 import { isNever } from "./rule-index.js";
+import { find, type SearchResult } from "./search/find.js";
 import type { Witness } from "./witness.js";
 
 /** Steps for each program that is looked at. */

@@ -13,7 +13,6 @@ import { allOf, anyOf, type Test } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { type AgentModel, decideWitness, subjectFor } from "./agent-model.js";
 import { canonicalWitnesses } from "./canonical-witness.js";
-import { find, type Goal, type SearchOptions, type SearchResult, usualSteps } from "./find.js";
 import { isNarrower } from "./narrower.js";
 import {
 	answeredByDefault,
@@ -24,10 +23,11 @@ import {
 	together,
 	unlessGranted,
 } from "./outcomes.js";
+import { withStory } from "./past/stories.js";
+import { impossibleFor } from "./past/unreachable-past.js";
 import { classesFor, type ProgramClass, patternsIn, patternsOfRules } from "./programs/program-classes.js";
 import { isNever, type LocalRule } from "./rule-index.js";
-import { withStory } from "./stories.js";
-import { impossibleFor } from "./unreachable-past.js";
+import { find, type Goal, type SearchOptions, type SearchResult, usualSteps } from "./search/find.js";
 import { compareWitnesses, ownDecision, type Witness } from "./witness.js";
 import type { Budget } from "./words/word-search.js";
 

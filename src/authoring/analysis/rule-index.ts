@@ -4,7 +4,7 @@
 import { programsOf, specialise } from "../../engine/decide/compile/specialise.js";
 import type { AgentTree } from "../../engine/decide/tree.js";
 import { isProgramKnown } from "../../engine/knowledge/lookup.js";
-import { powersByVerbs } from "../../engine/knowledge/verbs.js";
+import { powersByVerbs } from "../../engine/knowledge/vocabulary/verbs.js";
 import type { Facts } from "../../engine/request/facts.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { allOf, always, anyOf, never, not, type Test } from "../../language/policy/test.js";

@@ -3,8 +3,8 @@
 import { basename, dirname, relative, sep } from "node:path";
 import type { CompletionItem, CompletionItemKind } from "vscode-languageserver";
 import { statementKeywords } from "../../../grammar/keywords.js";
-import { projectTools } from "../../engine/knowledge/project-tools.js";
-import { tools } from "../../engine/knowledge/verbs.js";
+import { projectTools } from "../../engine/knowledge/sets/project-tools.js";
+import { tools } from "../../engine/knowledge/vocabulary/verbs.js";
 import { knownFactNames, knownFacts } from "../../language/policy/clauses/facts/fact-names.js";
 import { clauseKeywords, clauses, clausesOn } from "../../language/policy/clauses.js";
 import { kinds } from "../../language/policy/kinds.js";

@@ -8,7 +8,7 @@ import type { Tree } from "../../engine/decide/tree.js";
 import type { Diagnostic, Fix } from "../../language/diagnostic/diagnostic.js";
 import { edited } from "../../language/source/text-edits.js";
 import { anySymbolicWorld } from "../analysis/agent-model.js";
-import { type Difference, difference } from "../analysis/difference.js";
+import { type Difference, difference } from "../analysis/changes/difference.js";
 import { besideSilentImports, changeForImporters, type Importable } from "./meaning/importers.js";
 
 /** Texts of files by their names. */

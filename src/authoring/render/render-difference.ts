@@ -11,8 +11,8 @@ import pc from "picocolors";
 import { isStricter } from "../../engine/decide/combine.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
-import type { Change, Difference } from "../analysis/difference.js";
-import type { SettingChange } from "../analysis/setting-changes.js";
+import type { Change, Difference } from "../analysis/changes/difference.js";
+import type { SettingChange } from "../analysis/changes/setting-changes.js";
 import { witnessCommandLine, witnessManner } from "../analysis/witness.js";
 import { paintEffect, ruleName } from "./render-decision.js";
 

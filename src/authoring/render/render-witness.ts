@@ -5,7 +5,7 @@ import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { StepEnding } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
-import { answerAfter } from "../analysis/stories.js";
+import { answerAfter } from "../analysis/past/stories.js";
 import { ownDecision, requestOf, type Witness, witnessCommandLine, witnessManner } from "../analysis/witness.js";
 import { paintEffect, ruleName } from "./render-decision.js";
 

@@ -1,6 +1,6 @@
 /** Policies changed in small ways, and whether their tests notice. */
 import { setImmediate } from "node:timers/promises";
-import { firstDifference } from "../../authoring/analysis/difference.js";
+import { firstDifference } from "../../authoring/analysis/changes/difference.js";
 import { requestOfExpectation, stepsOfExpectation } from "../../authoring/analysis/expectation-request.js";
 import { type Mutant, mutantsOf } from "../../authoring/suite/mutants.js";
 import { mutationRunner, type Verdict } from "../../authoring/suite/mutation-runner.js";

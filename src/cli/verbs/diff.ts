@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Command } from "commander";
 import type { SymbolicWorld } from "../../authoring/analysis/agent-model.js";
-import { type Difference, difference, type Searching, soon } from "../../authoring/analysis/difference.js";
+import { type Difference, difference, type Searching, soon } from "../../authoring/analysis/changes/difference.js";
 import { differenceRecord, renderDifference, widens } from "../../authoring/render/render-difference.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { diagnosticRecord } from "../../language/diagnostic/render-json.js";

@@ -5,7 +5,7 @@ import type { Rule } from "../../language/policy/policy.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import type { ReadCommand } from "../effects/commands.js";
 import { isReadSetting } from "../effects/git-settings.js";
-import { programOfPackage } from "../knowledge/package-names.js";
+import { programOfPackage } from "../knowledge/vocabulary/package-names.js";
 import { readArguments } from "../request/arguments/read-arguments.js";
 import type { Mutable, SyntaxFeature, Word } from "../request/request.js";
 import { asksPeople, peopleOf } from "./asked-people.js";

@@ -3,7 +3,7 @@
  * Where an inner command can't be found it is a command whose program is unknown.
  */
 import { programNamed } from "../knowledge/lookup.js";
-import { programOfPackage } from "../knowledge/package-names.js";
+import { programOfPackage } from "../knowledge/vocabulary/package-names.js";
 import type { Arguments, Inner } from "../request/arguments/arguments.js";
 import { readArguments } from "../request/arguments/read-arguments.js";
 import { type Facts, factsOf } from "../request/facts.js";

@@ -3,9 +3,9 @@
  * project may have the same name, so that nobody knows whether it is that command; whoever may run the code around it may run it.
  */
 import { programNamed } from "../knowledge/lookup.js";
-import { programOfPackage } from "../knowledge/package-names.js";
 import type { Program } from "../knowledge/program.js";
-import { isProjectTool } from "../knowledge/project-tools.js";
+import { isProjectTool } from "../knowledge/sets/project-tools.js";
+import { programOfPackage } from "../knowledge/vocabulary/package-names.js";
 import type { Arguments, Inner } from "../request/arguments/arguments.js";
 import type { Command, Word } from "../request/request.js";
 import { nameOfProgram } from "../request/shells.js";

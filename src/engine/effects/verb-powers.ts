@@ -16,7 +16,7 @@ import {
 	isSlip,
 	isTame,
 	printers,
-} from "../knowledge/verbs.js";
+} from "../knowledge/vocabulary/verbs.js";
 import type { Arguments } from "../request/arguments/arguments.js";
 import type { Command, Word } from "../request/request.js";
 import { nameOfProgram } from "../request/shells.js";

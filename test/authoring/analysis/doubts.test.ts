@@ -1,8 +1,8 @@
 /** Changes that only commands show of which something can't be known: they are found past what else decides such commands. */
 import { expect, test } from "@jest/globals";
 import { anySymbolicWorld } from "../../../src/authoring/analysis/agent-model.js";
-import { difference } from "../../../src/authoring/analysis/difference.js";
-import { loadedText } from "./small-policies.js";
+import { difference } from "../../../src/authoring/analysis/changes/difference.js";
+import { loadedText } from "./fuzz/small-policies.js";
 
 const doubtful = "default deny\nallow foo *\nallow foo with -ro\nallow foo without -ro\n";
 const certain = "default deny\nallow foo x\nallow foo with -ro\nallow foo without -ro\n";

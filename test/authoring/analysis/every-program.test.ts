@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "@jest/globals";
 import { agentModelOf, holdsFor } from "../../../src/authoring/analysis/agent-model.js";
-import { difference, firstDifference } from "../../../src/authoring/analysis/difference.js";
+import { difference, firstDifference } from "../../../src/authoring/analysis/changes/difference.js";
 import { liveness, livenessSubject } from "../../../src/authoring/analysis/liveness.js";
 import { type Proof, prove } from "../../../src/authoring/analysis/prove.js";
 import { regionsOf } from "../../../src/authoring/analysis/regions.js";
@@ -15,9 +15,9 @@ import type { Program } from "../../../src/engine/knowledge/program.js";
 import { programs } from "../../../src/engine/knowledge/programs.generated.js";
 import type { Claim, Rule } from "../../../src/language/policy/policy.js";
 import type { Test } from "../../../src/language/policy/test.js";
-import { ground, world } from "./ground.js";
-import { everyOptionOf } from "./real-commands.js";
-import { loadedText } from "./small-policies.js";
+import { ground, world } from "./fuzz/ground.js";
+import { everyOptionOf } from "./fuzz/real/real-commands.js";
+import { loadedText } from "./fuzz/small-policies.js";
 
 const names = Object.keys(programs).filter((name) => /^[\w.+-]+$/.test(name));
 

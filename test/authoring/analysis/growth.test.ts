@@ -1,10 +1,10 @@
 /** How the work of the analysis grows with the number of rules: counted in steps that searches take, not in time. */
 import { expect, test } from "@jest/globals";
 import { agentModelOf, anySymbolicWorld } from "../../../src/authoring/analysis/agent-model.js";
-import { find } from "../../../src/authoring/analysis/find.js";
 import { type Liveness, liveness, livenessSubject } from "../../../src/authoring/analysis/liveness.js";
 import { exactly, outcomesFor } from "../../../src/authoring/analysis/outcomes.js";
 import { regionsOf } from "../../../src/authoring/analysis/regions.js";
+import { find } from "../../../src/authoring/analysis/search/find.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 const verbs = ["add", "build", "check", "fetch", "list", "plan", "push", "remove", "run", "status"];

@@ -1,8 +1,8 @@
 /** Policies of which a lint once said wrongly that a rule does nothing: without it some command is decided otherwise. */
 import { expect, test } from "@jest/globals";
-import { emptyTally } from "./fault.js";
-import { loadedText } from "./small-policies.js";
-import { uselessFaults } from "./useless-faults.js";
+import { emptyTally } from "./fuzz/faults/fault.js";
+import { uselessFaults } from "./fuzz/faults/useless-faults.js";
+import { loadedText } from "./fuzz/small-policies.js";
 
 const cases: readonly (readonly [title: string, name: string, ...lines: string[]])[] = [
 	[

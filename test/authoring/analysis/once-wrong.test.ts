@@ -1,11 +1,11 @@
 /** Policies about which something was once said wrongly, or would be if one rule of the search were another: asked again, all questions. */
 import { expect, test } from "@jest/globals";
-import { claimFaults } from "./claim-faults.js";
-import { differenceFaults } from "./difference-faults.js";
-import { emptyTally, type Fault } from "./fault.js";
-import { livenessFaults } from "./liveness-faults.js";
-import { regionFaults } from "./region-faults.js";
-import { type Loaded, loadedText } from "./small-policies.js";
+import { claimFaults } from "./fuzz/faults/claim-faults.js";
+import { differenceFaults } from "./fuzz/faults/difference-faults.js";
+import { emptyTally, type Fault } from "./fuzz/faults/fault.js";
+import { livenessFaults } from "./fuzz/faults/liveness-faults.js";
+import { regionFaults } from "./fuzz/faults/region-faults.js";
+import { type Loaded, loadedText } from "./fuzz/small-policies.js";
 
 interface Once {
 	readonly title: string;

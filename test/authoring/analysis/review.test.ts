@@ -19,7 +19,7 @@ import type { World } from "../../../src/engine/request/paths.js";
 import { holdsBack } from "../../../src/language/policy/lower.js";
 import type { Claim } from "../../../src/language/policy/policy.js";
 import { loadText } from "../../../src/runtime/load/load.js";
-import { ground } from "./ground.js";
+import { ground } from "./fuzz/ground.js";
 
 const world: World = { ...ground, linkAt: () => "none" };
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { anySymbolicWorld } from "../../../src/authoring/analysis/agent-model.js";
-import { difference } from "../../../src/authoring/analysis/difference.js";
+import { difference } from "../../../src/authoring/analysis/changes/difference.js";
 import { fixAll, type Texts, type Tried } from "../../../src/authoring/lint/fixes.js";
 import { lint } from "../../../src/authoring/lint/lint.js";
 import { decide } from "../../../src/engine/decide/decide.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { firstDifference } from "../../../src/authoring/analysis/difference.js";
+import { firstDifference } from "../../../src/authoring/analysis/changes/difference.js";
 import { requestOfExpectation } from "../../../src/authoring/analysis/expectation-request.js";
 import { checkExpectations, isAsWanted } from "../../../src/authoring/suite/expectations.js";
 import { type Mutant, mutantsOf } from "../../../src/authoring/suite/mutants.js";

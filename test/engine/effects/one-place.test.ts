@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 // @ts-expect-error: a script without types.
-import { importsOf } from "../../../scripts/imports.mjs";
+import { importsOf } from "../../../scripts/checks/imports.mjs";
 
 const root = resolve("src");
 const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));

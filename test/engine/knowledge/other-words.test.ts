@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { goalsOf } from "../../../src/engine/knowledge/goals.js";
-import { inOtherWords } from "../../../src/engine/knowledge/other-words.js";
 import { sameCommands } from "../../../src/engine/knowledge/same-commands.js";
+import { inOtherWords } from "../../../src/engine/knowledge/vocabulary/other-words.js";
 
 /** What `chmod` itself makes of a mode. */
 function modeAfter(mode: string): number {

@@ -1,6 +1,6 @@
 /** A harness beside another one: it runs things until its input ends, and says what went wrong with them, a line each. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { plainRun } from "./bystanders.js";
+import { plainRun } from "./soak/bystanders.js";
 
 let isOver = false;
 process.stdin.on("end", () => {

@@ -9,8 +9,8 @@ import { joinPath, normalise } from "../../../engine/request/paths.js";
 import { isCallName } from "../../../language/policy/hands.js";
 import type { PathPattern, Test } from "../../../language/policy/test.js";
 import { type AgentModel, subjectFor } from "../agent-model.js";
-import { type Goal, isAvoided, isMet } from "../find.js";
-import { circumstancesFor } from "../solve-conjunction/circumstances.js";
+import { type Goal, isAvoided, isMet } from "../search/find.js";
+import { circumstancesFor } from "../search/solve-conjunction/circumstances.js";
 import type { Witness } from "../witness.js";
 
 /** A command that meets the goal of one policy, the given one or one near to it. None says nothing. */

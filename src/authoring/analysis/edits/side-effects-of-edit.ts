@@ -12,9 +12,9 @@ import type { AgentPolicy, Policy, Rule } from "../../../language/policy/policy.
 import { allOf, type Test } from "../../../language/policy/test.js";
 import type { Effect } from "../../../language/syntax/statements.js";
 import type { SymbolicWorld } from "../agent-model.js";
-import { type Difference, difference } from "../difference.js";
+import { type Difference, difference } from "../changes/difference.js";
+import { type SettingChange, settingChanges } from "../changes/setting-changes.js";
 import { differingPrograms, onlyOf } from "../programs/few-programs.js";
-import { type SettingChange, settingChanges } from "../setting-changes.js";
 import type { Witness } from "../witness.js";
 import type { Budget } from "../words/word-search.js";
 import { exactTest } from "./command-patterns.js";

@@ -1,7 +1,7 @@
 /** The ways in which a program runs another one that stands on its command line: among its operands, or in an option. */
 import type { Program } from "../../../engine/knowledge/program.js";
 import type { Test, WordPattern } from "../../../language/policy/test.js";
-import { contextsOf, optionsIn, spellingOf } from "../option-choices.js";
+import { contextsOf, optionsIn, spellingOf } from "../search/option-choices.js";
 
 /** A test for each of them, each once. None for a program that nobody knows. */
 export function innerPlaces(facts: Program | undefined): readonly Test[] {

@@ -1,6 +1,6 @@
 /** Packages that rules grant a package runner by their names: `allow npx tsc` grants what `tsc` does behind `npx`. */
 import { programNamed } from "../../../engine/knowledge/lookup.js";
-import { programOfPackage } from "../../../engine/knowledge/package-names.js";
+import { programOfPackage } from "../../../engine/knowledge/vocabulary/package-names.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test, WordPattern } from "../../../language/policy/test.js";
 

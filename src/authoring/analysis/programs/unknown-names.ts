@@ -5,12 +5,12 @@
 import { specialise } from "../../../engine/decide/compile/specialise.js";
 import type { Program } from "../../../engine/knowledge/program.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
-import { verbs } from "../../../engine/knowledge/verbs.js";
+import { verbs } from "../../../engine/knowledge/vocabulary/verbs.js";
 import { factsOf } from "../../../engine/request/facts.js";
 import type { Test } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { AgentModel } from "../agent-model.js";
-import { contextsOf, goesBy, optionsIn } from "../option-choices.js";
+import { contextsOf, goesBy, optionsIn } from "../search/option-choices.js";
 import { patternsIn } from "./program-classes.js";
 
 /** The first program, or option of a program, of which neither a rule nor a table knows; as a sentence. */

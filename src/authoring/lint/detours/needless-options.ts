@@ -3,7 +3,7 @@
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import { isManner, needsForce } from "../../../engine/knowledge/options/option-meanings.js";
 import type { Program } from "../../../engine/knowledge/program.js";
-import { isDestroying } from "../../../engine/knowledge/verbs.js";
+import { isDestroying } from "../../../engine/knowledge/vocabulary/verbs.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
 import { optionNamed } from "../../../language/policy/patterns/option-tables.js";
 import { type AgentModel, decideWitness, subjectFor } from "../../analysis/agent-model.js";

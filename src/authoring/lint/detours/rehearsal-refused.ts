@@ -1,7 +1,7 @@
 /** A rule that refuses the rehearsal, while the deed itself is let through: `deny npm publish --dry-run`. */
 
 import { isRehearsal } from "../../../engine/knowledge/options/option-meanings.js";
-import { isLooking } from "../../../engine/knowledge/verbs.js";
+import { isLooking } from "../../../engine/knowledge/vocabulary/verbs.js";
 import { subjectFor } from "../../analysis/agent-model.js";
 import type { Finding } from "../lint-record.js";
 import { factsNamed, refusalsOf } from "../meaning/grants.js";

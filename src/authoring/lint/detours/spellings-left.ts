@@ -1,9 +1,9 @@
 /** Other spellings of what a rule refuses, which pass: goals in another place, the same word in other words, another front end of the same program. */
 
 import { goalsOf } from "../../../engine/knowledge/goals.js";
-import { inOtherWords } from "../../../engine/knowledge/other-words.js";
 import type { Program } from "../../../engine/knowledge/program.js";
 import { sameCommands } from "../../../engine/knowledge/same-commands.js";
+import { inOtherWords } from "../../../engine/knowledge/vocabulary/other-words.js";
 import type { Fix } from "../../../language/diagnostic/diagnostic.js";
 import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { Pattern, PatternWord, RuleStatement } from "../../../language/syntax/statements.js";

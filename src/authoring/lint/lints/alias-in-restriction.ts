@@ -6,9 +6,9 @@ import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { isAllowed, sampleOf } from "../meaning/grants.js";
-import type { KnownWord } from "../reading/known-words.js";
-import { respelling } from "../reading/respelling.js";
-import { literalOf, placedWords, programOf } from "../reading/word-places.js";
+import type { KnownWord } from "../reading/words/known-words.js";
+import { respelling } from "../reading/words/respelling.js";
+import { literalOf, placedWords, programOf } from "../reading/words/word-places.js";
 
 export const aliasInRestriction: PolicyLint = {
 	name: "alias-in-restriction",

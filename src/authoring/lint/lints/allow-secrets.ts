@@ -2,7 +2,7 @@
 
 import type { Program } from "../../../engine/knowledge/program.js";
 import { secretKeepers } from "../../../engine/knowledge/secrets/secrets.js";
-import { isShowingSecrets } from "../../../engine/knowledge/verbs.js";
+import { isShowingSecrets } from "../../../engine/knowledge/vocabulary/verbs.js";
 import type { Span } from "../../../language/source/span.js";
 import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";

@@ -1,6 +1,6 @@
 /** `assignment-in-pattern`: a pattern begins with an assignment: `FOO=1 npm`. */
 import type { TextLint } from "../lint-record.js";
-import { literalOf } from "../reading/word-places.js";
+import { literalOf } from "../reading/words/word-places.js";
 import { writtenPatterns } from "../reading/written-patterns.js";
 
 export const assignmentInPattern: TextLint = {

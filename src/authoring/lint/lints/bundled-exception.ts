@@ -10,7 +10,7 @@ import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { allowedBy, factsNamed, type Grant, grantsOf, typed } from "../meaning/grants.js";
 import { replacement } from "../reading/text-edits.js";
-import { isWrittenOption, literalOf, placedWords, programOf } from "../reading/word-places.js";
+import { isWrittenOption, literalOf, placedWords, programOf } from "../reading/words/word-places.js";
 
 export const bundledException: PolicyLint = {
 	name: "bundled-exception",

@@ -4,14 +4,14 @@
  */
 
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
-import { otherPrograms } from "../../../engine/knowledge/common-names.js";
-import { vocabularyPrograms } from "../../../engine/knowledge/other-vocabulary.js";
+import { otherPrograms } from "../../../engine/knowledge/vocabulary/common-names.js";
+import { vocabularyPrograms } from "../../../engine/knowledge/vocabulary/other-vocabulary.js";
 import type { Claim, Rule } from "../../../language/policy/policy.js";
 import { rulesFor } from "../../analysis/rule-index.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { expected, type StatedExpectation, type Try } from "../meaning/expected.js";
-import { programCalled } from "../reading/known-words.js";
+import { programCalled } from "../reading/words/known-words.js";
 
 export const claimOfNothingAllowed: PolicyLint = {
 	name: "claim-of-nothing-allowed",

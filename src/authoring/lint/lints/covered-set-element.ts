@@ -5,7 +5,7 @@ import type { Pattern } from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { elementDeletion } from "../reading/part-deletion.js";
-import { literalOf } from "../reading/word-places.js";
+import { literalOf } from "../reading/words/word-places.js";
 
 export const coveredSetElement: PolicyLint = {
 	name: "covered-set-element",

@@ -5,8 +5,8 @@ import { timeOf } from "../../../language/policy/spans-of-time.js";
 import type { Exceeded } from "../../../language/policy/test.js";
 import { limitText, patternText, peopleText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { Clause, EventsClause, LimitClause, RuleStatement, Text } from "../../../language/syntax/statements.js";
-import { pastIn } from "../../analysis/past-tests.js";
-import { areAmong, keyWithFate } from "../../analysis/solve-conjunction/past-order.js";
+import { pastIn } from "../../analysis/past/past-tests.js";
+import { areAmong, keyWithFate } from "../../analysis/search/solve-conjunction/past-order.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 

@@ -6,7 +6,7 @@ import { decideWitness } from "../../analysis/agent-model.js";
 import type { StatedRule } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { sampleOf } from "../meaning/grants.js";
-import { literalOf } from "../reading/word-places.js";
+import { literalOf } from "../reading/words/word-places.js";
 
 export const exceptionIsRefused: PolicyLint = {
 	name: "exception-is-refused",

@@ -4,8 +4,8 @@ import { commandPattern, todayFor, toolNamed } from "../../../language/syntax/fo
 import type { Pattern, PatternWord } from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";
-import { subcommandWords } from "../reading/known-words.js";
 import { replacement } from "../reading/text-edits.js";
+import { subcommandWords } from "../reading/words/known-words.js";
 import { type WrittenPattern, writtenPatterns } from "../reading/written-patterns.js";
 
 export const foreignNotation: TextLint = {

@@ -1,8 +1,8 @@
 /** `glob-program-name`: a glob or a regular expression in a program's name means programs that its author has not thought of. */
 
-import { otherPrograms } from "../../../engine/knowledge/common-names.js";
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
+import { otherPrograms } from "../../../engine/knowledge/vocabulary/common-names.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
 import { isCallName } from "../../../language/policy/hands.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";

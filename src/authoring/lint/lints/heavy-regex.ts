@@ -2,7 +2,7 @@
 import { sizeOf } from "../../../language/policy/word-language/language.js";
 import { readRegex } from "../../../language/policy/word-language/read-regex.js";
 import type { TextLint } from "../lint-record.js";
-import { regexWords } from "../reading/regex-words.js";
+import { regexWords } from "../reading/words/regex-words.js";
 
 export const heavyRegex: TextLint<{ readonly most: number }> = {
 	name: "heavy-regex",

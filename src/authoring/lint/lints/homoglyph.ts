@@ -1,7 +1,7 @@
 /** `homoglyph`: a letter of another script that looks like a Latin one: `gіt` is not `git` (Boucher and Anderson, "Trojan Source", 2021). */
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";
-import { type Lookalike, lookalikeIn } from "../reading/lookalikes.js";
+import { type Lookalike, lookalikeIn } from "../reading/words/lookalikes.js";
 import { type WrittenName, writtenNames } from "../reading/written-names.js";
 
 export const homoglyph: TextLint = {

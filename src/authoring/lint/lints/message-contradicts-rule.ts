@@ -1,7 +1,7 @@
 /** `message-contradicts-rule`: what a rule tells agents is the opposite of what it does, or sends them to what is denied. */
 
 import { programNamed } from "../../../engine/knowledge/lookup.js";
-import { verbs } from "../../../engine/knowledge/verbs.js";
+import { verbs } from "../../../engine/knowledge/vocabulary/verbs.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { RuleStatement, TextClause } from "../../../language/syntax/statements.js";
 import { type AgentModel, decideWitness } from "../../analysis/agent-model.js";

@@ -1,13 +1,13 @@
 /** `missing-comma`: programs stand behind a program, so that they are words of its command: `deny curl wget`. */
 
-import { otherPrograms } from "../../../engine/knowledge/common-names.js";
 import { families } from "../../../engine/knowledge/families.js";
 import { goalsOf } from "../../../engine/knowledge/goals.js";
 import { isProgramKnown } from "../../../engine/knowledge/lookup.js";
+import { otherPrograms } from "../../../engine/knowledge/vocabulary/common-names.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";
-import { programOf } from "../reading/word-places.js";
+import { programOf } from "../reading/words/word-places.js";
 import { writtenPatterns } from "../reading/written-patterns.js";
 
 export const missingComma: TextLint = {

@@ -6,7 +6,7 @@ import { optionPattern } from "../../../language/policy/patterns/patterns.js";
 import type { Pattern, PatternWord, RuleStatement } from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";
-import { literalOf, placedWords, programOf } from "../reading/word-places.js";
+import { literalOf, placedWords, programOf } from "../reading/words/word-places.js";
 
 export const onlyWithoutRequired: TextLint = {
 	name: "only-without-required",

@@ -4,7 +4,7 @@ import type { Program } from "../../../engine/knowledge/program.js";
 import type { PatternWord } from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
 import type { TextLint } from "../lint-record.js";
-import { literalOf, placedWords, programOf } from "../reading/word-places.js";
+import { literalOf, placedWords, programOf } from "../reading/words/word-places.js";
 import { writtenPatterns } from "../reading/written-patterns.js";
 
 export const operatorInPattern: TextLint = {

@@ -8,8 +8,8 @@ import { witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { sampleOf } from "../meaning/grants.js";
-import { subcommandWords } from "../reading/known-words.js";
-import { literalOf, placedWords, programOf } from "../reading/word-places.js";
+import { subcommandWords } from "../reading/words/known-words.js";
+import { literalOf, placedWords, programOf } from "../reading/words/word-places.js";
 import { type WrittenPattern, writtenPatterns } from "../reading/written-patterns.js";
 
 export const optionValueAsOperand: PolicyLint = {

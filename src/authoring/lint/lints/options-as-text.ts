@@ -7,7 +7,7 @@ import type { PatternWord } from "../../../language/syntax/statements.js";
 import { contains } from "../../analysis/words/containment.js";
 import { wordSetOf } from "../../analysis/words/word-set.js";
 import type { PolicyLint } from "../lint-record.js";
-import { placedWords, programOf } from "../reading/word-places.js";
+import { placedWords, programOf } from "../reading/words/word-places.js";
 import { writtenPatterns } from "../reading/written-patterns.js";
 
 export const optionsAsText: PolicyLint = {

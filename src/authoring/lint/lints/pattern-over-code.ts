@@ -1,7 +1,7 @@
 /** `pattern-over-code`: a rule grants code by how it begins: `allow psql --command=/SELECT.*\/`. */
 
 import type { OptionFact, Program, Usage } from "../../../engine/knowledge/program.js";
-import { consoles } from "../../../engine/knowledge/verbs.js";
+import { consoles } from "../../../engine/knowledge/vocabulary/verbs.js";
 import type { WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import { witnessCommandLine } from "../../analysis/witness.js";

@@ -4,7 +4,7 @@ import { patternText, peopleText, wordText } from "../../../language/syntax/dsl/
 import type { Pattern, PatternWord, RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
-import { programCalled } from "../reading/known-words.js";
+import { programCalled } from "../reading/words/known-words.js";
 
 export const peopleAsWords: PolicyLint = {
 	name: "people-as-words",

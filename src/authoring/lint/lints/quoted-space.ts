@@ -4,7 +4,7 @@ import type { Program } from "../../../engine/knowledge/program.js";
 import type { ExpectStatement } from "../../../language/syntax/statements.js";
 import type { Finding, TextLint } from "../lint-record.js";
 import { replacement } from "../reading/text-edits.js";
-import { literalOf, type PlacedWord, placedWords, programOf } from "../reading/word-places.js";
+import { literalOf, type PlacedWord, placedWords, programOf } from "../reading/words/word-places.js";
 import { writtenPatterns } from "../reading/written-patterns.js";
 
 export const quotedSpace: TextLint = {

@@ -6,9 +6,9 @@ import { contains } from "../../analysis/words/containment.js";
 import { wordSetOf } from "../../analysis/words/word-set.js";
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";
-import { areDisjoint } from "../reading/glob-of-regex.js";
-import { type RegexWord, regexWords, slashed } from "../reading/regex-words.js";
-import { programOf } from "../reading/word-places.js";
+import { areDisjoint } from "../reading/words/glob-of-regex.js";
+import { type RegexWord, regexWords, slashed } from "../reading/words/regex-words.js";
+import { programOf } from "../reading/words/word-places.js";
 import { writtenPatterns } from "../reading/written-patterns.js";
 
 export const regexCrossesWords: TextLint = {

@@ -3,7 +3,7 @@
 import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { PolicyLint } from "../lint-record.js";
 import { subcommandUsage } from "../powers/subcommand-usage.js";
-import { programOf } from "../reading/word-places.js";
+import { programOf } from "../reading/words/word-places.js";
 
 export const starBehindWrapper: PolicyLint = {
 	name: "star-behind-wrapper",

@@ -2,7 +2,7 @@
 import type { Pattern, Statement } from "../../../language/syntax/statements.js";
 import type { PolicyLint } from "../lint-record.js";
 import { deletion } from "../reading/deletion.js";
-import { literalOf } from "../reading/word-places.js";
+import { literalOf } from "../reading/words/word-places.js";
 
 export const unusedProgram: PolicyLint = {
 	name: "unused-program",

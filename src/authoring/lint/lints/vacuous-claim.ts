@@ -2,10 +2,10 @@
 
 import { programsOf, specialise } from "../../../engine/decide/compile/specialise.js";
 import type { Claim } from "../../../language/policy/policy.js";
-import { find } from "../../analysis/find.js";
 import { holding } from "../../analysis/outcomes.js";
 import { unknownName } from "../../analysis/programs/unknown-names.js";
 import { isNever, rulesFor } from "../../analysis/rule-index.js";
+import { find } from "../../analysis/search/find.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 

@@ -8,8 +8,8 @@ import { optionPattern } from "../../../language/policy/patterns/patterns.js";
 import type { Pattern, PatternWord } from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";
-import { respelling } from "../reading/respelling.js";
-import { isWrittenOption, literalOf, placedWords, programOf } from "../reading/word-places.js";
+import { respelling } from "../reading/words/respelling.js";
+import { isWrittenOption, literalOf, placedWords, programOf } from "../reading/words/word-places.js";
 import { writtenPatterns } from "../reading/written-patterns.js";
 
 export const valueOfFlag: TextLint = {

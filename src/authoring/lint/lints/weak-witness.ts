@@ -11,7 +11,7 @@ import {
 	decideWitness,
 	holdsFor,
 } from "../../analysis/agent-model.js";
-import { pastIn } from "../../analysis/past-tests.js";
+import { pastIn } from "../../analysis/past/past-tests.js";
 import type { Witness } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
 

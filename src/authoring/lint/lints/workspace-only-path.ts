@@ -6,7 +6,7 @@ import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";
 import { isSecretFile, placeInHome } from "../powers/secret-files.js";
 import { replacement } from "../reading/text-edits.js";
-import { slipOf } from "../reading/typing-slips.js";
+import { slipOf } from "../reading/words/typing-slips.js";
 import { oncePerPlace, writtenPaths } from "../reading/written-paths.js";
 
 export const workspaceOnlyPath: TextLint = {

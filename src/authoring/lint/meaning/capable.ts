@@ -10,7 +10,7 @@ import type { Finding } from "../lint-record.js";
 import { readsCode, waysOut } from "../powers/power-sources.js";
 import { powerUse } from "../powers/power-uses.js";
 import { visibleSets } from "../reading/visible-sets.js";
-import { literalOf } from "../reading/word-places.js";
+import { literalOf } from "../reading/words/word-places.js";
 import { type Grant, type GrantedProgram, grantedPrograms, usagesOf } from "./grants.js";
 import { type Promised, promisesOf, type StatedPromise } from "./name-contradictions.js";
 

@@ -3,9 +3,9 @@
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
 import { decideWitness } from "../../analysis/agent-model.js";
-import { find, type SearchResult, usualSteps } from "../../analysis/find.js";
 import { holding, outcomesFor, restrictions, together } from "../../analysis/outcomes.js";
 import { rulesFor } from "../../analysis/rule-index.js";
+import { find, type SearchResult, usualSteps } from "../../analysis/search/find.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 
 /** Asked of one program that the rule names. `none` where the rule does not name it. */

@@ -13,8 +13,8 @@ import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { Pattern, PolicyFile, Statement } from "../../../language/syntax/statements.js";
 import { governingPlaces } from "../../../runtime/harnesses/places/governing-places.js";
 import { anySymbolicWorld } from "../../analysis/agent-model.js";
-import { difference } from "../../analysis/difference.js";
-import { settingChanges } from "../../analysis/setting-changes.js";
+import { difference } from "../../analysis/changes/difference.js";
+import { settingChanges } from "../../analysis/changes/setting-changes.js";
 
 /** A policy as others may import it. */
 export interface Importable {

@@ -9,11 +9,11 @@ import type { RuleStatement } from "../../../language/syntax/statements.js";
 import { type AgentModel, subjectFor } from "../../analysis/agent-model.js";
 import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
 import { nearestAllowedCommand } from "../../analysis/edits/nearest-allowed-command.js";
-import { find, follows, type Goal, meets, type Sided } from "../../analysis/find.js";
 import { holding, together } from "../../analysis/outcomes.js";
 import type { ProgramClass } from "../../analysis/programs/program-classes.js";
 import { isNever } from "../../analysis/rule-index.js";
 import { sameTests } from "../../analysis/same-tests.js";
+import { find, follows, type Goal, meets, type Sided } from "../../analysis/search/find.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { visibleSets } from "../reading/visible-sets.js";
 

@@ -1,5 +1,5 @@
 /** Does a message say of what its rule speaks of that it may be done, or that it may not? */
-import { verbs } from "../../../engine/knowledge/verbs.js";
+import { verbs } from "../../../engine/knowledge/vocabulary/verbs.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
 
 /** What a message speaks of, as far as the rule says. */

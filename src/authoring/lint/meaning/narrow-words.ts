@@ -1,6 +1,6 @@
 /** What a note or a message says a rule is for, where it says that it is for little: one thing alone, or to look. */
 
-import { verbs } from "../../../engine/knowledge/verbs.js";
+import { verbs } from "../../../engine/knowledge/vocabulary/verbs.js";
 
 /** The author's words that say so: `only`, `nothing else`. */
 export function narrowWords(text: string): string | undefined {

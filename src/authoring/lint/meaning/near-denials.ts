@@ -1,11 +1,11 @@
 /** What an expected denial may be a slip of: one letter of its command is another one, and a rule refuses that. */
 
-import { knownPlaces } from "../../../engine/knowledge/common-names.js";
-import { verbs } from "../../../engine/knowledge/verbs.js";
+import { knownPlaces } from "../../../engine/knowledge/vocabulary/common-names.js";
+import { verbs } from "../../../engine/knowledge/vocabulary/verbs.js";
 import { edits } from "../../../language/diagnostic/suggest.js";
 import type { Expectation } from "../../../language/policy/policy.js";
 import type { ValidPolicyContext } from "../lint-context.js";
-import { slipOf } from "../reading/typing-slips.js";
+import { slipOf } from "../reading/words/typing-slips.js";
 import { writtenPaths } from "../reading/written-paths.js";
 import { writtenPatterns } from "../reading/written-patterns.js";
 import { answerTo, isSurelySaid } from "./expected.js";

@@ -8,9 +8,9 @@ import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
 import type { Effect, Text } from "../../../language/syntax/statements.js";
 import { decideWitness } from "../../analysis/agent-model.js";
-import { find } from "../../analysis/find.js";
 import { exactly, outcomesFor } from "../../analysis/outcomes.js";
 import { rulesFor } from "../../analysis/rule-index.js";
+import { find } from "../../analysis/search/find.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 
 export interface RefusedUse {

@@ -15,7 +15,7 @@ import { rulesFor } from "../../analysis/rule-index.js";
 import type { Witness } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { visibleSets } from "../reading/visible-sets.js";
-import { isWrittenOption } from "../reading/word-places.js";
+import { isWrittenOption } from "../reading/words/word-places.js";
 import { witnessCommands } from "../witness.js";
 
 /** An operand of a rule's pattern that is written as a path, with a command that fits the pattern. */

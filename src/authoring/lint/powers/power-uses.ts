@@ -3,9 +3,9 @@
 import type { OptionFact } from "../../../engine/knowledge/program.js";
 import type { Test } from "../../../language/policy/test.js";
 import type { Power } from "../../../language/syntax/statements.js";
-import { find, usualSteps } from "../../analysis/find.js";
 import { holding, outcomesFor, restrictions, together } from "../../analysis/outcomes.js";
 import { rulesFor } from "../../analysis/rule-index.js";
+import { find, usualSteps } from "../../analysis/search/find.js";
 import type { Witness } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { allowedBy, type GrantedProgram, isAllowed, typed, usagesOf } from "../meaning/grants.js";

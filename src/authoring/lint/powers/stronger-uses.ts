@@ -2,7 +2,7 @@
 
 import type { Program, Usage } from "../../../engine/knowledge/program.js";
 import { secretKeepers } from "../../../engine/knowledge/secrets/secrets.js";
-import { isDestroying, isLooking, verbs } from "../../../engine/knowledge/verbs.js";
+import { isDestroying, isLooking, verbs } from "../../../engine/knowledge/vocabulary/verbs.js";
 import type { Power } from "../../../language/syntax/statements.js";
 import type { Witness } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";

@@ -3,7 +3,7 @@
 import type { Program, Usage } from "../../../engine/knowledge/program.js";
 import { optionTables } from "../../../language/policy/patterns/option-tables.js";
 import type { PatternWord } from "../../../language/syntax/statements.js";
-import { isWrittenOption, literalOf } from "../reading/word-places.js";
+import { isWrittenOption, literalOf } from "../reading/words/word-places.js";
 
 /** Undefined where a word is open, or one stands behind what names the subcommand. */
 export function subcommandUsage(program: Program, words: readonly PatternWord[]): Usage | undefined {

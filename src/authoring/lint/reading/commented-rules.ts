@@ -6,7 +6,7 @@ import { readDsl } from "../../../language/syntax/dsl/read-dsl.js";
 import type { Pattern, PatternWord, PolicyFile, Statement } from "../../../language/syntax/statements.js";
 import { readYaml } from "../../../language/syntax/yaml/read-yaml.js";
 import type { LintContext } from "../lint-context.js";
-import { placedWords } from "./word-places.js";
+import { placedWords } from "./words/word-places.js";
 
 export function isCommentedRule(comment: string, { notation }: PolicyFile, subject: LintContext): boolean {
 	const text = comment.replace(/^#+\s*/, "");

@@ -9,7 +9,7 @@ import {
 	type Text,
 } from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
-import { placedWords } from "./word-places.js";
+import { placedWords } from "./words/word-places.js";
 
 export interface WrittenName {
 	readonly text: string;

@@ -8,10 +8,10 @@ import type { Rule } from "../../../language/policy/policy.js";
 import { allOf, type Test } from "../../../language/policy/test.js";
 import { type AgentModel, holdsFor } from "../../analysis/agent-model.js";
 import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
-import type { Atom } from "../../analysis/literal.js";
 import { isNever, rulesFor } from "../../analysis/rule-index.js";
-import { foldersIn } from "../../analysis/solve-conjunction/folders.js";
-import { kindOf, mentionsOptions } from "../../analysis/solve-conjunction/option-kinds.js";
+import type { Atom } from "../../analysis/search/literal.js";
+import { foldersIn } from "../../analysis/search/solve-conjunction/folders.js";
+import { kindOf, mentionsOptions } from "../../analysis/search/solve-conjunction/option-kinds.js";
 import type { Witness } from "../../analysis/witness.js";
 
 /** A denial that refuses a grant. `wholly`: nothing is left of it; else help and unusual calls may be. */

@@ -3,8 +3,8 @@ import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { Faults } from "../../../language/policy/faults.js";
 import { flattenPattern } from "../../../language/policy/patterns/patterns.js";
 import type { Test } from "../../../language/policy/test.js";
-import { find } from "../../analysis/find.js";
 import { holding, together } from "../../analysis/outcomes.js";
+import { find } from "../../analysis/search/find.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { visibleSets } from "../reading/visible-sets.js";
 

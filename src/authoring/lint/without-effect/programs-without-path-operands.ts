@@ -6,8 +6,8 @@ import { Faults } from "../../../language/policy/faults.js";
 import { flattenPattern } from "../../../language/policy/patterns/patterns.js";
 import type { Access, Test } from "../../../language/policy/test.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
-import { find } from "../../analysis/find.js";
 import { holding, together } from "../../analysis/outcomes.js";
+import { find } from "../../analysis/search/find.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { visibleSets } from "../reading/visible-sets.js";
 

@@ -12,11 +12,11 @@ import type { Test } from "../../../language/policy/test.js";
 import type { Effect } from "../../../language/syntax/statements.js";
 import { type AgentModel, subjectFor } from "../../analysis/agent-model.js";
 import { nearestAllowedCommand } from "../../analysis/edits/nearest-allowed-command.js";
-import { followingFrom, type Sided } from "../../analysis/find.js";
 import type { Liveness } from "../../analysis/liveness.js";
 import { holding } from "../../analysis/outcomes.js";
 import { otherNamesOf } from "../../analysis/programs/other-names.js";
 import { localTest } from "../../analysis/rule-index.js";
+import { followingFrom, type Sided } from "../../analysis/search/find.js";
 import type { Witness } from "../../analysis/witness.js";
 import { decidedAlone, plainCommands, rivalsOf, speaking } from "./decided-alone.js";
 

@@ -18,7 +18,7 @@ import {
 } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { isEquivalentRule, lowerVariant, programsIn } from "../meaning/lower-variant.js";
-import { programCalled } from "../reading/known-words.js";
+import { programCalled } from "../reading/words/known-words.js";
 import { isWholeRuleReported } from "./rule-already-reported.js";
 
 /** One element of a list, at this place, or a whole clause. */

@@ -1,8 +1,9 @@
 /**
  * Commands that a program runs, as far as its arguments show them: in an option's value, behind an option, or among its operands.
  */
-import { programOfPackage } from "../../knowledge/package-names.js";
+
 import type { Runs } from "../../knowledge/program.js";
+import { programOfPackage } from "../../knowledge/vocabulary/package-names.js";
 import type { Word } from "../request.js";
 import type { Inner, OperandSlot } from "./arguments.js";
 import type { Draft, Slot } from "./draft.js";

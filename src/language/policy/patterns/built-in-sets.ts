@@ -1,7 +1,7 @@
 /** The sets that every policy has: of paths, of programs that steer what lies elsewhere, and of verbs. A set of the same name in a policy takes the place of one. */
 import { settingsThatRun } from "../../../engine/knowledge/git-settings.js";
-import { projectTools } from "../../../engine/knowledge/project-tools.js";
-import { tools, verbSets } from "../../../engine/knowledge/verbs.js";
+import { projectTools } from "../../../engine/knowledge/sets/project-tools.js";
+import { tools, verbSets } from "../../../engine/knowledge/vocabulary/verbs.js";
 import type { Pattern, PatternWord } from "../../syntax/statements.js";
 import { engineFile } from "../self-protection/self-protection.js";
 import type { Sets } from "./patterns.js";

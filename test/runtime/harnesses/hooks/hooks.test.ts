@@ -1,4 +1,4 @@
-/** The dialects by themselves: what is found in a tool call, and what is said of it. Real processes are asked in test/cli/hook.test.ts. */
+/** The dialects by themselves: what is found in a tool call, and what is said of it. Real processes are asked in test/cli/harness/hook.test.ts. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "@jest/globals";
 // @ts-expect-error: a script without types.
-import { importsOf } from "../../../../scripts/imports.mjs";
+import { importsOf } from "../../../../scripts/checks/imports.mjs";
 
 /** Packages that everything reachable from a file names, types included. */
 function packagesFrom(entry: string): ReadonlySet<string> {

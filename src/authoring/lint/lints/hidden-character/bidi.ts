@@ -1,7 +1,7 @@
 /** Characters that turn the direction of text, so that a policy reads otherwise than it is (Boucher and Anderson, "Trojan Source", 2021). */
 
 import type { TextLint } from "../../lint-record.js";
-import { hiddenCharacters } from "../../reading/hidden-characters.js";
+import { hiddenCharacters } from "../../reading/words/hidden-characters.js";
 
 export const bidiControl: Pick<TextLint, "check"> = {
 	check: (subject) =>

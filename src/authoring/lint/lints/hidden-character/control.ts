@@ -2,7 +2,7 @@
 
 import type { LintContext } from "../../lint-context.js";
 import type { Finding, TextLint } from "../../lint-record.js";
-import { hiddenCharacters } from "../../reading/hidden-characters.js";
+import { hiddenCharacters } from "../../reading/words/hidden-characters.js";
 
 export const controlCharacter: Pick<TextLint, "check"> = {
 	check: (subject) => [

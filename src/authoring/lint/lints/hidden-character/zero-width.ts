@@ -1,7 +1,7 @@
 /** Characters that take no room: `rm` with one of them in it is not `rm`. */
 
 import type { TextLint } from "../../lint-record.js";
-import { hiddenCharacters } from "../../reading/hidden-characters.js";
+import { hiddenCharacters } from "../../reading/words/hidden-characters.js";
 
 export const zeroWidth: Pick<TextLint, "check"> = {
 	check: (subject) =>

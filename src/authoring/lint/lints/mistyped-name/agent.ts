@@ -1,7 +1,7 @@
 /** An agent or a group whose name is one slip away from what teams call theirs: whoever asks under the usual name gets no answer. */
-import { roles } from "../../../../engine/knowledge/common-names.js";
+import { roles } from "../../../../engine/knowledge/vocabulary/common-names.js";
 import type { Finding, TextLint } from "../../lint-record.js";
-import { slipOf } from "../../reading/typing-slips.js";
+import { slipOf } from "../../reading/words/typing-slips.js";
 
 export const mistypedAgent: Pick<TextLint, "check"> = {
 	check: ({ ownStatements }) =>

@@ -10,8 +10,8 @@ import {
 	patternsRead,
 	programCalled,
 	subcommandWords,
-} from "../../reading/known-words.js";
-import { respelling } from "../../reading/respelling.js";
+} from "../../reading/words/known-words.js";
+import { respelling } from "../../reading/words/respelling.js";
 
 export const wrongCase: Pick<PolicyLint, "check"> = {
 	check: (subject) => [

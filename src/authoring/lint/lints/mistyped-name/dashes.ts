@@ -1,7 +1,8 @@
 /** An option with one dash where the program has two, with two where it has one, or with any where it has operands in their place. */
-import { oneDash } from "../../../../engine/knowledge/common-names.js";
+
 import type { Program } from "../../../../engine/knowledge/program.js";
-import { hasOption, optionNames } from "../../reading/known-words.js";
+import { oneDash } from "../../../../engine/knowledge/vocabulary/common-names.js";
+import { hasOption, optionNames } from "../../reading/words/known-words.js";
 
 export interface MeantOption {
 	readonly meant: string;

@@ -4,8 +4,14 @@ import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
 import { expected, isSurelySaid } from "../../meaning/expected.js";
 import { type NearWord, nearDenied, nearVerb } from "../../meaning/near-denials.js";
-import { hasOption, optionNames, programCalled, programNames, subcommandWords } from "../../reading/known-words.js";
-import { slipOf, wholeOf } from "../../reading/typing-slips.js";
+import {
+	hasOption,
+	optionNames,
+	programCalled,
+	programNames,
+	subcommandWords,
+} from "../../reading/words/known-words.js";
+import { slipOf, wholeOf } from "../../reading/words/typing-slips.js";
 import { knownPlaceMeant } from "./path.js";
 
 export const mistypedExpectation: Pick<PolicyLint, "check"> = {

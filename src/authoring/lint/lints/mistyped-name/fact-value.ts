@@ -3,8 +3,8 @@
 import type { FactsCondition } from "../../../../language/syntax/statements.js";
 import { placesOfHooked } from "../../../../runtime/harnesses/places/places-by-harness.js";
 import type { PolicyLint } from "../../lint-record.js";
-import { respelling } from "../../reading/respelling.js";
-import { isDoubled, slipOf } from "../../reading/typing-slips.js";
+import { respelling } from "../../reading/words/respelling.js";
+import { isDoubled, slipOf } from "../../reading/words/typing-slips.js";
 
 export const mistypedFactValue: Pick<PolicyLint, "check"> = {
 	check: (subject) => {

@@ -1,8 +1,8 @@
 /** A host that is one slip away from one that everybody knows, or from one that the policy names more often. */
 import { edits } from "../../../../language/diagnostic/suggest.js";
 import type { PolicyLint } from "../../lint-record.js";
-import { respelling } from "../../reading/respelling.js";
-import { slipOf } from "../../reading/typing-slips.js";
+import { respelling } from "../../reading/words/respelling.js";
+import { slipOf } from "../../reading/words/typing-slips.js";
 import { writtenHosts } from "../../reading/written-hosts.js";
 import { oncePerPlace } from "../../reading/written-paths.js";
 

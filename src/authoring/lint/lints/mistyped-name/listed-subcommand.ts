@@ -1,7 +1,8 @@
 /** `allow kubectl get, logs`: a comma begins a new pattern, and what stands behind it is a subcommand of the program before. */
-import { otherPrograms } from "../../../../engine/knowledge/common-names.js";
+
 import type { Program } from "../../../../engine/knowledge/program.js";
-import { verbs } from "../../../../engine/knowledge/verbs.js";
+import { otherPrograms } from "../../../../engine/knowledge/vocabulary/common-names.js";
+import { verbs } from "../../../../engine/knowledge/vocabulary/verbs.js";
 import type { Span } from "../../../../language/source/span.js";
 import type { Pattern } from "../../../../language/syntax/statements.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
@@ -12,8 +13,8 @@ import {
 	type ReadPattern,
 	readPattern,
 	subcommandWords,
-} from "../../reading/known-words.js";
-import { respelling } from "../../reading/respelling.js";
+} from "../../reading/words/known-words.js";
+import { respelling } from "../../reading/words/respelling.js";
 
 export const listedSubcommand: Pick<PolicyLint, "check"> = {
 	check: (subject) => {

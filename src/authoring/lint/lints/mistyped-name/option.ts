@@ -1,14 +1,21 @@
 /** An option that no table of the program has, and that is one slip away from one that it has. */
-import { oneDash } from "../../../../engine/knowledge/common-names.js";
-import { otherOptions } from "../../../../engine/knowledge/other-vocabulary.js";
+
 import type { Program } from "../../../../engine/knowledge/program.js";
+import { oneDash } from "../../../../engine/knowledge/vocabulary/common-names.js";
+import { otherOptions } from "../../../../engine/knowledge/vocabulary/other-vocabulary.js";
 import { joinParts } from "../../../../language/diagnostic/join-words.js";
 import { nearest } from "../../../../language/diagnostic/suggest.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
-import { hasOption, type KnownWord, optionClausesRead, optionNames, patternsRead } from "../../reading/known-words.js";
-import { respelling } from "../../reading/respelling.js";
-import { slipOf, sparseOf, wholeOf } from "../../reading/typing-slips.js";
+import {
+	hasOption,
+	type KnownWord,
+	optionClausesRead,
+	optionNames,
+	patternsRead,
+} from "../../reading/words/known-words.js";
+import { respelling } from "../../reading/words/respelling.js";
+import { slipOf, sparseOf, wholeOf } from "../../reading/words/typing-slips.js";
 import { dashesMeant } from "./dashes.js";
 
 export const mistypedOption: Pick<PolicyLint, "check"> = {

@@ -6,10 +6,10 @@ import type { PatternWord } from "../../../../language/syntax/statements.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
 import { expected, isSurelySaid, type Try } from "../../meaning/expected.js";
-import { optionNames } from "../../reading/known-words.js";
-import { ownSlip } from "../../reading/own-vocabulary.js";
-import { respelling } from "../../reading/respelling.js";
-import { slipOf } from "../../reading/typing-slips.js";
+import { optionNames } from "../../reading/words/known-words.js";
+import { ownSlip } from "../../reading/words/own-vocabulary.js";
+import { respelling } from "../../reading/words/respelling.js";
+import { slipOf } from "../../reading/words/typing-slips.js";
 import { oncePerPlace, writtenPaths } from "../../reading/written-paths.js";
 import { writtenPatterns } from "../../reading/written-patterns.js";
 

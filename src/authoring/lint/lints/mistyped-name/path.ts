@@ -1,13 +1,13 @@
 /** A part of a path in a list is one slip away from a place that everybody knows, or from one that the policy names elsewhere. */
 
-import { knownPlaces } from "../../../../engine/knowledge/common-names.js";
+import { knownPlaces } from "../../../../engine/knowledge/vocabulary/common-names.js";
 import { edits } from "../../../../language/diagnostic/suggest.js";
 import type { PatternWord } from "../../../../language/syntax/statements.js";
 import { governingPlaces } from "../../../../runtime/harnesses/places/governing-places.js";
 import type { LintContext } from "../../lint-context.js";
 import type { Finding, TextLint } from "../../lint-record.js";
 import { replacement } from "../../reading/text-edits.js";
-import { isDoubled, slipOf } from "../../reading/typing-slips.js";
+import { isDoubled, slipOf } from "../../reading/words/typing-slips.js";
 import { oncePerPlace, writtenPaths } from "../../reading/written-paths.js";
 import { writtenPatterns } from "../../reading/written-patterns.js";
 

@@ -1,6 +1,6 @@
 /** A group of people that is named once, and is one slip away from one that another rule asks: nobody belongs to it. */
 import type { TextLint } from "../../lint-record.js";
-import { slipOf } from "../../reading/typing-slips.js";
+import { slipOf } from "../../reading/words/typing-slips.js";
 
 export const mistypedPeople: Pick<TextLint, "check"> = {
 	check: ({ ownStatements, statements }) => {

@@ -1,11 +1,11 @@
 /** A program that nobody knows, and that is one slip away from one that is known. */
-import { otherPrograms, programsOfPackages } from "../../../../engine/knowledge/common-names.js";
-import { vocabularyPrograms } from "../../../../engine/knowledge/other-vocabulary.js";
+import { otherPrograms, programsOfPackages } from "../../../../engine/knowledge/vocabulary/common-names.js";
+import { vocabularyPrograms } from "../../../../engine/knowledge/vocabulary/other-vocabulary.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
-import { patternsRead, programNames } from "../../reading/known-words.js";
-import { respelling } from "../../reading/respelling.js";
-import { slipOf } from "../../reading/typing-slips.js";
+import { patternsRead, programNames } from "../../reading/words/known-words.js";
+import { respelling } from "../../reading/words/respelling.js";
+import { slipOf } from "../../reading/words/typing-slips.js";
 
 export const mistypedProgram: Pick<PolicyLint, "check"> = {
 	check: (subject) => [...variables(subject), ...misspelt(subject)],

@@ -1,9 +1,9 @@
 /** A script's name without a folder: a grant looks for it where programs lie, and it lies in the workspace. */
-import { otherPrograms, programsOfPackages } from "../../../../engine/knowledge/common-names.js";
+import { otherPrograms, programsOfPackages } from "../../../../engine/knowledge/vocabulary/common-names.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
-import { programCalled } from "../../reading/known-words.js";
-import { respelling } from "../../reading/respelling.js";
-import { literalOf } from "../../reading/word-places.js";
+import { programCalled } from "../../reading/words/known-words.js";
+import { respelling } from "../../reading/words/respelling.js";
+import { literalOf } from "../../reading/words/word-places.js";
 
 export const scriptByName: Pick<PolicyLint, "check"> = {
 	check: (subject) =>

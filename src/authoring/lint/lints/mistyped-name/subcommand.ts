@@ -1,12 +1,13 @@
 /** A program has subcommands, none is called so, and one is one slip away. */
-import { commonVerbs } from "../../../../engine/knowledge/common-names.js";
-import { otherSubcommands } from "../../../../engine/knowledge/other-vocabulary.js";
+
 import type { Program } from "../../../../engine/knowledge/program.js";
+import { commonVerbs } from "../../../../engine/knowledge/vocabulary/common-names.js";
+import { otherSubcommands } from "../../../../engine/knowledge/vocabulary/other-vocabulary.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
-import { type KnownWord, patternsRead, subcommandWords } from "../../reading/known-words.js";
-import { respelling } from "../../reading/respelling.js";
-import { isDoubled, slipOf, twoSlipsOf, wholeOf } from "../../reading/typing-slips.js";
+import { type KnownWord, patternsRead, subcommandWords } from "../../reading/words/known-words.js";
+import { respelling } from "../../reading/words/respelling.js";
+import { isDoubled, slipOf, twoSlipsOf, wholeOf } from "../../reading/words/typing-slips.js";
 
 export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
 	check: (subject) =>

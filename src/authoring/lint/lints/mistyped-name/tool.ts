@@ -1,11 +1,12 @@
 /** `use` names a tool, or a pattern a program, that is called otherwise: a package's name, or one slip away. */
-import { programsOfPackages } from "../../../../engine/knowledge/common-names.js";
+
 import { programNamed } from "../../../../engine/knowledge/lookup.js";
+import { programsOfPackages } from "../../../../engine/knowledge/vocabulary/common-names.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
-import { patternsRead, programNames } from "../../reading/known-words.js";
-import { respelling } from "../../reading/respelling.js";
-import { slipOf } from "../../reading/typing-slips.js";
+import { patternsRead, programNames } from "../../reading/words/known-words.js";
+import { respelling } from "../../reading/words/respelling.js";
+import { slipOf } from "../../reading/words/typing-slips.js";
 
 export const mistypedTool: Pick<PolicyLint, "check"> = {
 	check: (subject) => [...packagesNamed(subject), ...toolsUsed(subject)],

@@ -1,6 +1,6 @@
 /** `deny git commit push`: one pattern with two subcommands, of which the second is read as a path of the first. */
 import type { PolicyLint } from "../../lint-record.js";
-import { patternsRead, subcommandWords } from "../../reading/known-words.js";
+import { patternsRead, subcommandWords } from "../../reading/words/known-words.js";
 
 export const twoSubcommands: Pick<PolicyLint, "check"> = {
 	check: (subject) =>

@@ -1,7 +1,7 @@
 /** A variable that an agent's programs get or a request may set is one slip away from one that everybody knows. */
-import { variableBeginnings, variableNames } from "../../../../engine/knowledge/common-names.js";
+import { variableBeginnings, variableNames } from "../../../../engine/knowledge/vocabulary/common-names.js";
 import type { Finding, TextLint } from "../../lint-record.js";
-import { slipOf } from "../../reading/typing-slips.js";
+import { slipOf } from "../../reading/words/typing-slips.js";
 
 export const mistypedVariable: Pick<TextLint, "check"> = {
 	check: ({ ownStatements }) =>

@@ -3,9 +3,9 @@
 import { readRegex } from "../../../../language/policy/word-language/read-regex.js";
 import { wordSetOf } from "../../../analysis/words/word-set.js";
 import type { TextLint } from "../../lint-record.js";
-import { globOfRegex, isEqual } from "../../reading/glob-of-regex.js";
-import { everyWord, regexWords } from "../../reading/regex-words.js";
 import { replacement } from "../../reading/text-edits.js";
+import { globOfRegex, isEqual } from "../../reading/words/glob-of-regex.js";
+import { everyWord, regexWords } from "../../reading/words/regex-words.js";
 
 export const regexWithAnchors: Pick<TextLint, "check"> = {
 	check: (subject) =>

@@ -1,9 +1,9 @@
 /** A regular expression that a glob, or a plain word, says as well. */
 
 import type { TextLint } from "../../lint-record.js";
-import { areDisjoint, globOfRegex } from "../../reading/glob-of-regex.js";
-import { regexWords, slashed } from "../../reading/regex-words.js";
 import { replacement } from "../../reading/text-edits.js";
+import { areDisjoint, globOfRegex } from "../../reading/words/glob-of-regex.js";
+import { regexWords, slashed } from "../../reading/words/regex-words.js";
 
 export const regexAsGlob: Pick<TextLint, "check"> = {
 	check: (subject) =>

@@ -1,9 +1,9 @@
 /** A regular expression that holds of every word. */
 
 import type { TextLint } from "../../lint-record.js";
-import { isEqual } from "../../reading/glob-of-regex.js";
-import { everyWord, type RegexWord, regexWords } from "../../reading/regex-words.js";
 import { replacement } from "../../reading/text-edits.js";
+import { isEqual } from "../../reading/words/glob-of-regex.js";
+import { everyWord, type RegexWord, regexWords } from "../../reading/words/regex-words.js";
 
 export const everythingRegex: Pick<TextLint, "check"> = {
 	check: (subject) =>

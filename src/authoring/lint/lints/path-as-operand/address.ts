@@ -4,7 +4,7 @@ import { effectOf } from "../../../analysis/agent-model.js";
 import { witnessCommandLine } from "../../../analysis/witness.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
 import { factsNamed, sampleOf } from "../../meaning/grants.js";
-import { literalOf } from "../../reading/word-places.js";
+import { literalOf } from "../../reading/words/word-places.js";
 
 export const addressAsOperand: Pick<PolicyLint, "check"> = {
 	check: (subject) =>

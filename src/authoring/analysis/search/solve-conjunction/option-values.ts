@@ -1,0 +1,72 @@
+/** Which values an option may have. */
+import type { OptionFact } from "../../../../engine/knowledge/program.js";
+import type { AgentModel } from "../../agent-model.js";
+import { codeTexts, wordsOfOtherForms } from "../../texts.js";
+import { classesOf } from "../../words/classes.js";
+import type { Wanted } from "../../words/shortest-word.js";
+import { wordSetOf } from "../../words/word-set.js";
+import { goesBy, valueRole } from "../option-choices.js";
+import { existentials, universals } from "./asked-paths.js";
+import type { Draft, Work } from "./draft.js";
+import { anyOperand, plainestWords } from "./plain-words.js";
+
+/** Values that an option may have. `fits`: what is asked of it; absent: nothing, and a flag stays one. */
+export function* valuesFor(
+	fact: OptionFact | undefined,
+	fits: readonly Wanted[] | undefined,
+	draft: Draft,
+	work: Work,
+): Generator<string | undefined, void> {
+	if (fact?.runs !== undefined && fits === undefined) {
+		// The line for a shell is the first operand.
+		if (fact.runs === "operand") yield undefined;
+		else yield* (work.settings.at(-1) as AgentModel).innerWords().slice(0, mostInner);
+		return;
+	}
+	if (fits === undefined && fact?.value !== "required") yield undefined;
+	if (fits === undefined && (fact === undefined ? draft.context.facts !== undefined : fact.value === undefined)) return;
+	const others: Wanted[] = [];
+	for (const { atom, wanted } of work.literals) {
+		// The same option with a value that it must not have.
+		if (
+			atom.kind === "option" &&
+			!wanted &&
+			atom.value !== undefined &&
+			(fact === undefined || goesBy(fact, atom.name, draft.context.style))
+		)
+			others.push({ set: wordSetOf(atom.value), inside: false });
+	}
+	const role = valueRole(fact);
+	if (role === "code" && fits === undefined) {
+		yield* codeTexts(draft.context.facts?.name ?? draft.spelling);
+		return;
+	}
+	const isPath = role === "read" || role === "write" || role === "both" || draft.context.facts === undefined;
+	const paths = isPath ? universals([role === "value" ? "both" : role], work) : [];
+	const open = isPath ? existentials(role === "value" ? "both" : role, work) : [];
+	for (const strict of [true, false]) {
+		const wanted = [{ set: strict ? plainestWords : anyOperand, inside: true }, ...(fits ?? []), ...others, ...paths];
+		const found = classesOf(
+			open.map(({ set }) => set),
+			wanted,
+			64,
+			work.budget,
+		);
+		if (found.kind === "unsettled") {
+			work.unsure = true;
+			return;
+		}
+		const classes = [...found.classes].sort((a, b) => count(b.inside, open) - count(a.inside, open));
+		for (const { text } of classes) yield text;
+		if (classes.length > 0) break;
+	}
+	if (fact?.forms !== undefined && fits === undefined) yield* wordsOfOtherForms(fact.forms);
+}
+
+/** So many commands are tried inside of one. */
+const mostInner = 4;
+
+/** How many of what is asked for are met. */
+export function count(inside: readonly boolean[], open: readonly Wanted[]): number {
+	return inside.filter((one, index) => one === open[index]?.inside).length;
+}

@@ -1,0 +1,106 @@
+/** The words that a policy's files write, in comments, messages, names and rules, and which of them a strange word is a slip of. */
+
+import { isProgramKnown } from "../../../../engine/knowledge/lookup.js";
+import { commonVerbs, otherPrograms } from "../../../../engine/knowledge/vocabulary/common-names.js";
+import { verbs } from "../../../../engine/knowledge/vocabulary/verbs.js";
+import type { LintContext } from "../../lint-context.js";
+import { isDoubled } from "./typing-slips.js";
+
+/** The words, by how often each is written; and those that may be meant, by their first letter and their length. */
+interface Vocabulary {
+	readonly counts: ReadonlyMap<string, number>;
+	readonly usual: ReadonlyMap<string, readonly string[]>;
+}
+
+const known = new WeakMap<LintContext, Vocabulary>();
+
+function vocabularyOf(subject: LintContext): Vocabulary {
+	const found = known.get(subject) ?? read(subject);
+	known.set(subject, found);
+	return found;
+}
+
+function read(subject: LintContext): Vocabulary {
+	const counts = new Map<string, number>();
+	for (const file of subject.roots)
+		for (const word of wordsOf(subject.sources.get(file)?.text ?? "")) counts.set(word, (counts.get(word) ?? 0) + 1);
+	return { counts, usual: byShape([...counts].flatMap(([one, times]) => (times > 1 || isKnown(one) ? [one] : []))) };
+}
+
+/** Words in small letters: `testDebugUnit` is three. */
+function wordsOf(text: string): readonly string[] {
+	return (text.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
+}
+
+function byShape(words: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+	const found = new Map<string, string[]>();
+	for (const word of words) {
+		const key = `${word[0]}${word.length}`;
+		const list = found.get(key);
+		if (list) list.push(word);
+		else found.set(key, [word]);
+	}
+	return found;
+}
+
+/** The word that is meant by one that the policy writes once, and that nobody knows: one that it writes again and again; for a part of a word, a verb that everybody knows, too. */
+export function ownSlip(word: string, isPart: boolean, subject: LintContext): string | undefined {
+	const { counts, usual } = vocabularyOf(subject);
+	if (!/^[a-z]{4,}$/.test(word) || counts.get(word) !== 1 || isKnown(word)) return undefined;
+	const near = [usual, ...(isPart ? [verbsByShape] : [])].flatMap((words) =>
+		[-1, 0, 1].flatMap((more) => words.get(`${word[0]}${word.length + more}`) ?? []),
+	);
+	const [meant, ...others] = new Set(near.filter((one) => isSurelyMeant(word, one)));
+	return others.length === 0 ? meant : undefined;
+}
+
+const knownVerbs: ReadonlySet<string> = new Set([...commonVerbs, ...Object.values(verbs).flat()]);
+const verbsByShape = byShape(knownVerbs);
+const others: ReadonlySet<string> = new Set(otherPrograms);
+
+function isKnown(word: string): boolean {
+	return knownVerbs.has(word) || others.has(word) || isProgramKnown(word);
+}
+
+/** Two neighbours changed places, one stands there twice, or one inside is missing, where no other word comes of it. */
+function isSurelyMeant(word: string, meant: string): boolean {
+	if (word[0] !== meant[0] || meant.length < 4 || bothWords.has(word)) return false;
+	if (word.length === meant.length) {
+		const at = [...word].findIndex((letter, index) => letter !== meant[index]);
+		return (
+			at > 0 &&
+			word[at] === meant[at + 1] &&
+			word[at + 1] === meant[at] &&
+			word.slice(at + 2) === meant.slice(at + 2) &&
+			!bothWords.has(meant)
+		);
+	}
+	if (word.length === meant.length + 1)
+		return meant.length >= 5 && isDoubled(word, meant) && word[0] !== word[1] && word.at(-1) !== word.at(-2);
+	if (word.length + 1 !== meant.length || meant.at(-1) !== word.at(-1)) return false;
+	const isMissing = [...meant].some(
+		(_, at) => at > 0 && at < meant.length - 1 && meant.slice(0, at) + meant.slice(at + 1) === word,
+	);
+	return isMissing && ((meant.length >= shortestLong && !isAbbreviation(word, meant)) || !isSpoken(word));
+}
+
+const shortestLong = 9;
+
+/** Without one of two equal neighbours, British and American words differ: `cancelled`. */
+function isAbbreviation(word: string, meant: string): boolean {
+	return [...meant].some((letter, at) => letter === meant[at - 1] && meant.slice(0, at) + meant.slice(at + 1) === word);
+}
+
+/** Could somebody say it? `papr`, `publsh` and `confg` nobody can. */
+function isSpoken(word: string): boolean {
+	return !/[^aeiouy]{4}|[bcdfgkptvz][rlmnw]$|[bcdfgkpvw]g$|^[^aeiouy]{3}/.test(
+		word.replaceAll(/ck|ght|tch|ng|str|scr|spr|thr|sch/g, "t"),
+	);
+}
+
+/** Words that are others with two letters changed. */
+const bothWords: ReadonlySet<string> = new Set(
+	"form from trail trial casual causal dairy diary angel angle quiet quite tired tried untied united lion loin calm clam silver sliver sacred scared martial marital unclear nuclear sign sing cloud could discreet discrete salt slat spot stop tops post pots snag sang star tsar tarp trap part prat cost cots coast bolt blot bore robe burn born barn bran carve crave cast cats cats acts dose does fires fries girl grill gild glid left felt flea leaf lair liar rail lasso mean mane name nail node done parsed spared sorted stored store strore sales slaes seal sale tale teal tied tide diet edit time item limit title tiles files flies field filed filter trifle".split(
+		" ",
+	),
+);

@@ -1,0 +1,226 @@
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	truncateSync,
+	utimesSync,
+	writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { folder, rules } from "../cli.js";
+import { privateFolder } from "../private-folder.js";
+
+const allowing = "agent default {\n  default deny\n  allow ls\n}\n";
+const denying = "agent default {\n  default deny\n  allow cat\n}\n";
+let cwd: string;
+let home: string;
+let cache: string;
+
+beforeEach(() => {
+	cwd = folder({ "policy.rules": allowing });
+	home = privateFolder();
+	cache = join(home, "cache", "bylaw");
+});
+
+const check = (...words: string[]) => rules(["check", ...words], { cwd, env: { XDG_CACHE_HOME: join(home, "cache") } });
+const entries = (): readonly string[] => readdirSync(cache).filter((name) => name.startsWith("policy-"));
+const entry = (): string => join(cache, entries()[0] as string);
+
+test("a policy is kept when it was compiled, where nobody else can read it, and answers the same from there", () => {
+	const first = check("--", "ls");
+	expect(first.code).toBe(0);
+	expect(entries()).toHaveLength(1);
+	expect([
+		statSync(cache).mode & 0o777,
+		statSync(entry()).mode & 0o777,
+		statSync(join(cache, "key")).mode & 0o777,
+	]).toEqual([0o700, 0o600, 0o600]);
+	const { mtimeMs } = statSync(entry());
+	expect(check("--", "ls")).toEqual(first);
+	expect(check("--json", "--", "rm", "x")).toEqual(
+		rules(["check", "--json", "--", "rm", "x"], { cwd, env: { BYLAW_CACHE: "off" } }),
+	);
+	expect([entries().length, statSync(entry()).mtimeMs]).toEqual([1, mtimeMs]);
+});
+
+test("a policy that is broken is not kept", () => {
+	writeFileSync(join(cwd, "policy.rules"), "agent default {");
+	expect(check("--", "ls").code).toBe(2);
+	expect(existsSync(cache) ? entries() : []).toEqual([]);
+});
+
+test("`BYLAW_CACHE=off` keeps nothing", () => {
+	rules(["check", "--", "ls"], { cwd, env: { XDG_CACHE_HOME: join(home, "cache"), BYLAW_CACHE: "off" } });
+	expect(existsSync(cache)).toBe(false);
+});
+
+describe("what changed since is seen:", () => {
+	test("the policy itself, of the same length and age", () => {
+		check("--", "ls");
+		const { atime, mtime } = statSync(join(cwd, "policy.rules"));
+		writeFileSync(join(cwd, "policy.rules"), denying.replace("cat", "rm"));
+		utimesSync(join(cwd, "policy.rules"), atime, mtime);
+		expect(check("--", "ls").code).toBe(1);
+	});
+
+	test("a file that it imports", () => {
+		writeFileSync(join(cwd, "more.rules"), "group g {\n  allow ls\n}\n");
+		writeFileSync(join(cwd, "policy.rules"), 'import "./more.rules"\nagent default extends g {\n  default deny\n}\n');
+		expect(check("--", "ls").code).toBe(0);
+		writeFileSync(join(cwd, "more.rules"), "group g {\n  allow cat\n}\n");
+		expect(check("--", "ls").code).toBe(1);
+		writeFileSync(join(cwd, "more.rules"), "group g {");
+		expect(check("--", "ls").code).toBe(2);
+	});
+
+	test("a file that came to a folder", () => {
+		mkdirSync(join(cwd, "all"));
+		writeFileSync(join(cwd, "all", "a.rules"), allowing);
+		expect(check("--rules", "all", "--", "ls").code).toBe(0);
+		writeFileSync(join(cwd, "all", "b.rules"), "agent default {\n  deny ls\n}\n");
+		expect(check("--rules", "all", "--", "ls").code).not.toBe(0);
+	});
+
+	test("a file that is a link to another now", () => {
+		check("--", "ls");
+		rmSync(join(cwd, "policy.rules"));
+		writeFileSync(join(cwd, "other.rules"), denying);
+		symlinkSync("other.rules", join(cwd, "policy.rules"));
+		expect(check("--", "ls").code).toBe(1);
+	});
+
+	test("a file that is gone", () => {
+		check("--rules", "policy.rules", "--", "ls");
+		rmSync(join(cwd, "policy.rules"));
+		expect(check("--rules", "policy.rules", "--", "ls").code).toBe(2);
+	});
+});
+
+describe("a cache that is not as it was written decides nothing:", () => {
+	const hurt: readonly (readonly [string, () => void])[] = [
+		["a rule that denies was made to allow", () => change((text) => text.replaceAll("cat", "rm "))],
+		["cut off", () => truncateSync(entry(), 300)],
+		["empty", () => truncateSync(entry(), 0)],
+		["garbage", () => writeFileSync(entry(), Buffer.alloc(5000, 7))],
+		["others may write it", () => chmodSync(entry(), 0o666)],
+		["others may write into its folder", () => chmodSync(cache, 0o777)],
+		["others may read the key", () => chmodSync(join(cache, "key"), 0o644)],
+		["another key", () => writeFileSync(join(cache, "key"), Buffer.alloc(32, 1))],
+		["a key of no length", () => truncateSync(join(cache, "key"), 0)],
+		["the entry of another policy in its place", () => otherInItsPlace()],
+		["a link in its place", () => asLink()],
+		["a folder in its place", () => asFolder()],
+	];
+	test.each(hurt)("%s", (_, spoil) => {
+		writeFileSync(join(cwd, "policy.rules"), denying);
+		expect(check("--", "rm", "x").code).toBe(1);
+		spoil();
+		expect(check("--", "rm", "x").code).toBe(1);
+		expect(check("--", "cat", "x").code).toBe(0);
+	});
+
+	function change(how: (text: string) => string): void {
+		writeFileSync(entry(), how(readFileSync(entry(), "latin1")), "latin1");
+	}
+
+	function otherInItsPlace(): void {
+		const path = entry();
+		mkdirSync(join(cwd, "b"));
+		writeFileSync(join(cwd, "b", "policy.rules"), "agent default {\n  default allow\n}\n");
+		rules(["check", "--rules", "b/policy.rules", "--", "rm"], { cwd, env: { XDG_CACHE_HOME: join(home, "cache") } });
+		const other = entries().find((name) => join(cache, name) !== path) as string;
+		writeFileSync(path, readFileSync(join(cache, other)));
+	}
+
+	function asLink(): void {
+		const path = entry();
+		writeFileSync(join(cwd, "elsewhere"), readFileSync(path), { mode: 0o600 });
+		rmSync(path);
+		symlinkSync(join(cwd, "elsewhere"), path);
+	}
+
+	function asFolder(): void {
+		const path = entry();
+		rmSync(path);
+		mkdirSync(path);
+	}
+});
+
+describe("where no cache can be written, everything is decided all the same:", () => {
+	test.each([
+		["a file stands where the folder would", (place: string) => writeFileSync(place, "")],
+		["the folder is a link", (place: string) => symlinkSync(cwd, place)],
+	])("%s", (_, make) => {
+		mkdirSync(join(home, "cache"));
+		make(cache);
+		expect(check("--", "ls").code).toBe(0);
+		expect(check("--", "rm").code).toBe(1);
+	});
+});
+
+describe("code that V8 compiled before is code of the same bytes, signed:", () => {
+	const code = (): string => join(cache, readdirSync(cache).find((name) => name.startsWith("code-")) as string);
+	test.each([
+		["changed", () => writeFileSync(code(), Buffer.from(readFileSync(code())).fill(0, 2000, 3000))],
+		["cut off", () => truncateSync(code(), 5000)],
+		["signed for another name", () => writeFileSync(code(), readFileSync(entry()))],
+		["readable by others", () => chmodSync(code(), 0o644)],
+	])("%s", (_, spoil) => {
+		const first = check("--", "ls");
+		check("--", "ls");
+		spoil();
+		expect(check("--", "ls")).toEqual(first);
+		expect(check("--", "rm").code).toBe(1);
+	});
+});
+
+test("what few questions need is kept by itself, and checked as well", () => {
+	const asked = () => check("--script", "ls && ls -l");
+	const answer = asked();
+	expect(asked()).toEqual(answer);
+	const code = readdirSync(cache).find((name) => name.startsWith("code-late-unbash-")) as string;
+	const kept = readFileSync(join(cache, code));
+	writeFileSync(join(cache, code), Buffer.from(kept).fill(0, 2000, 3000));
+	expect(asked()).toEqual(answer);
+	expect(readFileSync(join(cache, code)).length).toBeGreaterThan(3000);
+});
+
+describe("nothing is kept, and nothing believed, where what is decided may write:", () => {
+	test.each([
+		["the working folder", (): readonly string[] => []],
+		["`--cwd`", (): readonly string[] => ["--cwd", home]],
+		["`--workspace`", (): readonly string[] => [`--workspace=${home}`]],
+		["a link to it", (): readonly string[] => ["--cwd", "link"]],
+	])("%s", (name, words) => {
+		symlinkSync(home, join(cwd, "link"));
+		const at = name === "the working folder" ? home : cwd;
+		writeFileSync(join(home, "policy.rules"), allowing);
+		const ended = rules(["check", ...words(), "--", "ls"], { cwd: at, env: { XDG_CACHE_HOME: join(home, "cache") } });
+		expect(ended.code).toBe(0);
+		expect(existsSync(cache)).toBe(false);
+	});
+
+	test("streams, whose lines name folders", () => {
+		rules(["check", "--jsonl"], { cwd, env: { XDG_CACHE_HOME: join(home, "cache") }, input: '{"argv":["ls"]}\n' });
+		expect(readdirSync(cache).filter((name) => name.startsWith("policy-"))).toEqual([]);
+	});
+});
+
+test("a home where folders come out of nothing ends nobody's patience", () => {
+	expect(rules(["check", "--", "ls"], { cwd, env: { XDG_CACHE_HOME: "", HOME: "/proc" } }).code).toBe(0);
+	expect(
+		rules(["check", "--", "ls"], { cwd, env: { XDG_CACHE_HOME: "", HOME: join(home, "not", "there") } }).code,
+	).toBe(0);
+	expect(existsSync(join(home, "not"))).toBe(false);
+});
+
+test("verbs that are made up leave nothing", () => {
+	rules(["aaa"], { cwd, env: { XDG_CACHE_HOME: join(home, "cache") } });
+	expect(existsSync(cache) ? readdirSync(cache) : []).toEqual([]);
+});
