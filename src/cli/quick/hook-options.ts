@@ -13,6 +13,10 @@ export interface HookOptions {
 	readonly audit?: string;
 	/** Milliseconds from the start of the process to the answer. */
 	readonly deadline: number;
+	/** The folder of the resident that answers the next time; it is started where none is there. Absolute. */
+	readonly resident?: string;
+	/** The process that started the hook, where another one than this process's parent did. */
+	readonly starter?: number;
 }
 
 /** What is wrong with the words. `dialect`: what to say it in. */
@@ -55,11 +59,13 @@ export function hookOptions(words: readonly string[]): HookOptions | WrongHook {
 			help: "see `rules hook --help`",
 		};
 	const [agent, workspace, audit] = [said.get("--agent"), said.get("--workspace"), said.get("--audit")];
+	const resident = said.get("--resident");
 	return {
 		dialect,
 		rules,
 		deadline: time,
 		...(audit === undefined ? {} : { audit }),
+		...(resident === undefined ? {} : { resident: resolve(resident) }),
 		settings: {
 			...(agent === undefined ? {} : { agent }),
 			...(workspace === undefined ? {} : { workspace: resolve(workspace) }),
@@ -73,7 +79,7 @@ export function hookOptions(words: readonly string[]): HookOptions | WrongHook {
 export const watched = "--watched";
 
 const flags = new Set(["--force", "--alone", watched]);
-const withValue = new Set(["--harness", "--rules", "--agent", "--workspace", "--audit", "--deadline"]);
+const withValue = new Set(["--harness", "--rules", "--agent", "--workspace", "--audit", "--deadline", "--resident"]);
 
 /** `--rules=x` is `--rules x`. */
 function halves(word: string): readonly [name: string, value?: string] {

@@ -60,7 +60,7 @@ export function heardNews(options: HookOptions, { input, news, workspace }: Hook
 
 /** The answer of a policy. `names`: those of the policy. `governing`: files that no command may write, such as the log. */
 export function hookReply(
-	{ dialect }: HookOptions,
+	{ dialect, starter }: HookOptions,
 	question: HookQuestion,
 	names: readonly string[],
 	decisions: Decisions,
@@ -73,7 +73,7 @@ export function hookReply(
 	const own = historyFolder();
 	const world = withGoverning(realWorld(question.workspace), own === undefined ? governing : [...governing, own]);
 	const history = historyFor(decisions, { policy: names, cwd: process.cwd(), workspace: world.workspace });
-	const told = toldOf(question);
+	const told = toldOf(question, starter);
 	const remarks: string[] = [];
 	try {
 		return answerHook(dialect, question, decisions, {
@@ -97,11 +97,11 @@ export function hookReply(
 }
 
 /** Of which session the call is, and how it is named. A harness that says no session has none that anybody could know. */
-function toldOf({ asker, name, background }: HookQuestion): ToldNow {
+function toldOf({ asker, name, background }: HookQuestion, starter: number | undefined): ToldNow {
 	return {
 		...(asker === undefined
 			? {}
-			: { session: asker.session, process: harnessProcess(process.argv.includes(watched) ? 1 : 0) }),
+			: { session: asker.session, process: harnessProcess(process.argv.includes(watched) ? 1 : 0, starter) }),
 		...(asker?.parent === undefined ? {} : { parent: asker.parent }),
 		...(name === undefined ? {} : { call: name }),
 		...(background === undefined ? {} : { background }),

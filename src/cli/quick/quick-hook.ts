@@ -12,6 +12,7 @@ import { type HookOptions, hookOptions, watched } from "./hook-options.js";
 import { heardNews, hookPolicy, hookReply, noLog } from "./hook-reply.js";
 import { printAtOnce } from "./quick-question.js";
 import { smallFile } from "./small-file.js";
+import { startResident } from "./start-resident.js";
 
 /** Answers and ends the process; false where help is wanted, or the verb itself is to answer. `words`: behind the verb. `done`: called before it ends well. */
 export function quickHook(words: readonly string[], done: () => void): boolean {
@@ -33,7 +34,11 @@ export function quickHook(words: readonly string[], done: () => void): boolean {
 	process.on("uncaughtException", failed);
 	process.on("unhandledRejection", failed);
 	setTimeout(() => end(denial(dialect, lateText(options))), Math.max(0, deadline - performance.now()));
-	const answered = (reply: Reply): void => end(reply, done);
+	const answered = (reply: Reply): void =>
+		end(reply, () => {
+			done();
+			if (options.resident !== undefined) startResident(options.resident);
+		});
 	const chunks: Buffer[] = [];
 	let size = 0;
 	const ended = (): void => answerFor(words, options, Buffer.concat(chunks), answered, failed);

@@ -9,6 +9,7 @@ import { hookChecks } from "../harness/doctor-checks.js";
 import { settingsTexts } from "../harness/doctor-scopes.js";
 import { machineChecks } from "../harness/machine-checks.js";
 import { chosenHarness, places } from "../harness/registration-choice.js";
+import { residentCheck } from "../harness/resident-check.js";
 import { settingsText } from "../harness/settings-change.js";
 import { exit } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
@@ -25,6 +26,8 @@ interface Examined {
 	readonly harness: string;
 	readonly path: string;
 	readonly line?: number;
+	/** The folder of the resident that it asks first. */
+	readonly resident?: string;
 	readonly checks: readonly Check[];
 }
 
@@ -48,7 +51,8 @@ export const doctor: Verb = {
 		const found: Examined[] = [];
 		for (const harness of chosen)
 			found.push(...(await examined(harness, around, options.settings ?? [], options.runAll === true)));
-		const machine = machineChecks();
+		const folders = new Set(found.flatMap(({ resident }) => (resident === undefined ? [] : [resident])));
+		const machine = [...machineChecks(), ...(await Promise.all([...folders].map(residentCheck)))];
 		const isWell =
 			found.length > 0 &&
 			[...found.flatMap(({ checks }) => checks), ...machine].every(({ verdict }) => verdict !== "bad");
@@ -81,11 +85,17 @@ async function examined(
 						harness,
 						path,
 						line: hook.line,
+						...residentOf(hook.words),
 						checks: await hookChecks(one, hook, around, isTrusted || !isProjects(path, file, around)),
 					});
 		}
 	}
 	return besideOneThatIsAsked(found);
+}
+
+function residentOf(words: readonly string[]): Pick<Examined, "resident"> {
+	const folder = words[words.indexOf("--resident") + 1];
+	return words.includes("--resident") && folder !== undefined ? { resident: folder } : {};
 }
 
 /** What is not asked is no harm where another one of the same harness is asked, and does well. */

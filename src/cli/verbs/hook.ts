@@ -1,17 +1,11 @@
 /** `rules hook`: answers a harness's own hook, in its dialect. Here the policy may be read from its source; quick-hook.ts watches the time. */
 
-import type { Decisions } from "../../engine/decide/tree.js";
-import { demandOfHook } from "../../runtime/audit/audit.js";
 import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
-import { denial, type HookQuestion, mostInput, readHook } from "../../runtime/harnesses/hooks/answer-hook.js";
-import type { Loaded } from "../../runtime/load/load.js";
-import { brokenRecord } from "../../runtime/servers/decision-record.js";
-import { chosenAudit } from "../audit/audit-choice.js";
+import { denial, mostInput } from "../../runtime/harnesses/hooks/answer-hook.js";
+import { hookAnswer } from "../harness/hook-answer.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";
 import { definePolicy } from "../policy/policy-choice.js";
 import { type HookOptions, hookOptions, watched } from "../quick/hook-options.js";
-import { heardNews, hookPolicy, hookReply, noLog, type Recorder } from "../quick/hook-reply.js";
-import { smallFile } from "../quick/small-file.js";
 import { WrongQuestion } from "../terminal/exit.js";
 import { wholeInput } from "../terminal/standard-input.js";
 import type { Verb } from "../verb.js";
@@ -27,7 +21,8 @@ export const hook: Verb = {
 				.option("--force", "override nudges")
 				.option("--alone", "let an allowed command run though the harness would ask or deny, where it can be told so")
 				.option("--audit <FILE>", "put each decision on record: a log, or settings (`NAME.audit.yaml`)")
-				.option("--deadline <TIME>", "deny when there is no answer after this time (default: `5s`)"),
+				.option("--deadline <TIME>", "deny when there is no answer after this time (default: `5s`)")
+				.option("--resident <FOLDER>", "start the resident of this folder where none is there, for the next time"),
 		)
 			// They are told in the harness's dialect: an exit code stops not every harness.
 			.allowUnknownOption()
@@ -60,66 +55,7 @@ export const hook: Verb = {
 async function replyOf(options: HookOptions): Promise<Reply> {
 	const { dialect, deadline } = options;
 	const late = new Promise<undefined>((resolve) => setTimeout(resolve, deadline, undefined).unref());
-	try {
-		const bytes = await Promise.race([wholeInput(mostInput), late]);
-		if (bytes === undefined) return denial(dialect, `the question did not end within ${deadline} ms, so it is denied`);
-		const question = readHook(dialect, bytes, options.settings, {
-			variables: process.env,
-			cwd: process.cwd(),
-			fileText: smallFile,
-		});
-		if ("news" in question) return heardNews(options, question);
-		return "code" in question ? question : await decided(options, question);
-	} catch (error) {
-		return denial(dialect, `this could not be decided, so it is denied: ${reasonOf(error)}`);
-	}
-}
-
-async function decided(options: HookOptions, question: HookQuestion): Promise<Reply> {
-	const { dialect } = options;
-	const names = hookPolicy(options, question);
-	const denied = (why: string): Reply =>
-		denial(dialect, `the policy can't be used, so nothing is allowed: ${why}`, question.input);
-	if (names.length === 0)
-		return denied(
-			`there is no \`policy.rules\` or \`policy.rules.yaml\` in \`${question.workspace}\` or above; name one with \`--rules\``,
-		);
-	try {
-		const deciding = await decidingPolicy(names, { work: [question.cwd, question.workspace] });
-		if ("broken" in deciding) return denied(loadFault(deciding.broken));
-		if (options.audit === undefined) return hookReply(options, question, names, deciding.decisions, noLog);
-		return await onRecord(options.audit, deciding.decisions, (record, files) =>
-			hookReply(options, question, names, deciding.decisions, record, files),
-		);
-	} catch (error) {
-		return denied(reasonOf(error));
-	}
-}
-
-/** The reply of what puts decisions on record. */
-async function onRecord(
-	name: string,
-	decisions: Decisions,
-	reply: (record: Recorder, files: readonly string[]) => Reply,
-): Promise<Reply> {
-	const audit = await chosenAudit(name);
-	try {
-		return reply(
-			(request, decision, world, asker) =>
-				audit.decided(request, decision, world, "hook", demandOfHook(decisions, decision), asker),
-			audit.files(),
-		);
-	} finally {
-		audit.close();
-	}
-}
-
-/** The first fault of a broken policy, with its place. */
-function loadFault(loaded: Loaded): string {
-	const [first] = brokenRecord(loaded, { argv: [""] }).diagnostics ?? [];
-	return first === undefined ? "it is broken" : `${first.message} (${first.file}:${first.line})`;
-}
-
-function reasonOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
+	const bytes = await Promise.race([wholeInput(mostInput), late]);
+	if (bytes === undefined) return denial(dialect, `the question did not end within ${deadline} ms, so it is denied`);
+	return await hookAnswer(options, bytes, (names, work) => decidingPolicy(names, { work }));
 }

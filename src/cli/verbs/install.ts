@@ -32,6 +32,7 @@ import {
 	type ScopeOptions,
 } from "../harness/registration-choice.js";
 import { type Installation, installationRecord, installationText } from "../harness/render-changes.js";
+import { residentFor } from "../harness/resident-choice.js";
 import { applyChanges, settingsText } from "../harness/settings-change.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";
 import { definePolicy } from "../policy/policy-choice.js";
@@ -49,6 +50,7 @@ interface Options extends ScopeOptions {
 	readonly audit?: string;
 	readonly deadline?: string;
 	readonly program?: string;
+	readonly resident?: true;
 	readonly trust?: true;
 	readonly dryRun?: true;
 	readonly json?: true;
@@ -64,6 +66,7 @@ export const install: Verb = {
 			.option("--audit <FILE>", "append each decision to this log")
 			.option("--deadline <TIME>", "deny when there is no answer after this time (default: `5s`)")
 			.option("--program <FILE>", "the `rules` that the harness starts (default: this one)")
+			.option("--resident", "ask a resident first, which answers in a fraction of the time; it is started by itself")
 			.option("--trust", "have Codex trust the hook at once, as `/hooks` does")
 			.option("--dry-run", "show what would change, and change nothing")
 			.option("--json", "print what changed as JSON");
@@ -80,7 +83,7 @@ export const install: Verb = {
 		if (scope === "managed") return await managed(options, harness, terminal);
 		const around = places();
 		const own = registrationFiles(harness, scope, around, options.settings);
-		const { start, notes: said, asksPast } = await startOf(options, name, scope);
+		const { start, notes: said, asksPast } = await startOf(options, harness, scope);
 		const news = asksPast ? newsFiles(harness, own) : [];
 		const files = [...own, ...news];
 		const notes = asksPast && news.length === 0 ? [...said, untoldEnds(harness)] : said;
@@ -124,6 +127,11 @@ async function managed(options: Options, harness: HookedHarness, terminal: Termi
 	const registration = managedRegistration(harness);
 	const around = places();
 	const root = chosenRoot(options.root);
+	if (options.resident === true)
+		throw new WrongQuestion(
+			"`--resident` is for a hook of your own",
+			"a managed hook is started apart from what its users' processes say",
+		);
 	if (options.trust === true)
 		throw new WrongQuestion("`--trust` is for a hook of your own", "managed hooks need no trust");
 	if (options.dryRun !== true) checkRights("install", root);
@@ -192,7 +200,7 @@ function hookWords(
 /** The words that start the hook, and what is to be said about them. */
 async function startOf(
 	options: Options,
-	harness: string,
+	{ name: harness, registration }: HookedHarness,
 	scope: Scope,
 ): Promise<{
 	readonly start: HookStart;
@@ -201,16 +209,24 @@ async function startOf(
 	readonly asksPast: boolean;
 }> {
 	const notes: string[] = [];
-	const { words, rules, seconds: deadline } = hookWords(options, harness);
+	const { words: said, rules, seconds: deadline } = hookWords(options, harness);
+	const words = [...said];
 	const decisions = await checkPolicy(rules, options.agent);
 	if (rules.length === 0) notes.push(unnamedPolicy());
-	const program = programWords(options.program, scope);
+	const resident = options.resident === true ? residentFor(harness, registration.noResident, options) : undefined;
+	if (resident !== undefined) words.push("--resident", resident.folder);
+	const program = programWords(options.program, resident === undefined ? scope : "user");
 	if (scope === "project" && [...program, ...words].some(isAbsolute))
 		notes.push(
 			"the registration names paths of this machine: for others it may be no use, and then every command is denied",
 		);
 	return {
-		start: { words: [...program, "hook", ...words], seconds: deadline + 5, patience: deadline + 10 },
+		start: {
+			words: [...program, "hook", ...words],
+			seconds: deadline + 5,
+			patience: deadline + 10,
+			...(resident === undefined ? {} : { resident }),
+		},
 		notes,
 		asksPast: asksWhatHappened(decisions ?? (await nearestDecisions())),
 	};

@@ -1,6 +1,6 @@
-/** `rules serve`: a resident decider, for harnesses that call often, or a sandbox that runs what is allowed, for tools on other sides. */
+/** `rules serve`: a resident decider, for harnesses that call often or for their hooks, or a sandbox that runs what is allowed, for tools on other sides. */
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import type { Unusable } from "../../runtime/servers/current-policy.js";
 import type { RunShell } from "../../runtime/tools/shell-tools/run-shell.js";
@@ -16,6 +16,7 @@ import type { Verb } from "../verb.js";
 interface Options extends PolicyOptions, Omit<RequestOptions, "script"> {
 	readonly socket?: string;
 	readonly http?: string;
+	readonly hooks?: string;
 	readonly tokenFile?: string;
 	readonly audit?: string;
 }
@@ -24,8 +25,12 @@ export const serve: Verb = {
 	define: (command) => {
 		definePolicy(
 			command
-				.usage("(--socket PATH | --http [HOST:]PORT) [options]")
+				.usage("(--socket PATH | --hooks FOLDER | --http [HOST:]PORT) [options]")
 				.option("--socket <PATH>", "a Unix socket: a request a line in, a decision a line out")
+				.option(
+					"--hooks <FOLDER>",
+					"answer harnesses' hooks in place of their own processes, at a socket in this folder",
+				)
 				.option(
 					"--http <[HOST:]PORT>",
 					"a sandbox over HTTP: POST /shell runs what is allowed; on the loopback when no host is said, and 0 is any free port",
@@ -44,6 +49,7 @@ export const serve: Verb = {
 	},
 	examples: [
 		["rules serve --socket ~/.bylaw/socket", "decide for whoever connects"],
+		["rules serve --hooks ~/.bylaw/resident", "answer the hooks that are registered with `rules install --resident`"],
 		[
 			"rules serve --http 8123 --workspace /work --rules read-only-chat",
 			"run what is allowed, for whoever has the token",
@@ -51,7 +57,14 @@ export const serve: Verb = {
 	],
 	run: async (command, { terminal }) => {
 		const options = command.opts<Options>();
-		const { socket, http } = options;
+		const { socket, http, hooks } = options;
+		if (hooks !== undefined) {
+			refuseOptions(options, ["socket", "http"], "another `rules serve`");
+			refuseOptions(options, ["tokenFile", "audit"], "--http");
+			refuseOptions(options, ["rules", "agent", "cwd", "workspace", "force", "env"], "--socket");
+			const { serveResident } = await import("../harness/resident.js");
+			return await serveResident(resolve(hooks), terminal);
+		}
 		if (http !== undefined) return sandbox(http, options, terminal);
 		if (socket === undefined)
 			throw new WrongQuestion(

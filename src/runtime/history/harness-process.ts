@@ -8,9 +8,12 @@ export interface HarnessProcess {
 	readonly before: () => readonly string[];
 }
 
-/** Undefined where the system does not tell it. `between`: so many processes of ours stand in between. */
-export function harnessProcess(between = 0): HarnessProcess | undefined {
-	let one = processOf(process.ppid);
+/**
+ * Undefined where the system does not tell it. `between`: so many processes of ours stand in between. `starter`: the process that started the hook;
+ * the one that started this one, when absent.
+ */
+export function harnessProcess(between = 0, starter = process.ppid): HarnessProcess | undefined {
+	let one = processOf(starter);
 	for (let left = between; left > 0; left--) one = one && processOf(one.parent);
 	// A hook is started by a shell, which a harness starts for each.
 	while (one !== undefined && starters.test(one.name)) one = processOf(one.parent);

@@ -8,7 +8,7 @@ export const registration: Registration = {
 			kind: "file",
 			path: (scope, { project, home }) =>
 				scope === "project" ? join(project, ".amp", "rules-amp") : join(home, ".config", "amp", "rules-amp"),
-			text: ({ words, seconds }) => guardedFile(words, { answers: ["0", "1ask"], seconds }),
+			text: ({ words, seconds, resident }) => guardedFile(words, { answers: ["0", "1ask"], seconds, resident }),
 			mode: 0o755,
 		},
 		{

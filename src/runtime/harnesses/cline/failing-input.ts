@@ -1,5 +1,5 @@
 /** Arguments with which a tool of Cline fails, and whose failure tells the agent why: its run goes on, and a denial that cancels would end it. */
-import { quoted } from "../install/guarded-command.js";
+import { quoted } from "../install/shell-word.js";
 
 /** Undefined for tools of which that was not measured. */
 export function failingInput(tool: string, reason: string): object | undefined {

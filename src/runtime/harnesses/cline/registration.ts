@@ -10,10 +10,11 @@ export const registration: Registration = {
 				scope === "project"
 					? join(project, ".clinerules", "hooks", "PreToolUse")
 					: join(home, ".cline", "hooks", "PreToolUse"),
-			text: ({ words, seconds }) =>
+			text: ({ words, seconds, resident }) =>
 				guardedFile(words, {
 					answers: "json",
 					seconds,
+					resident,
 					refusal: '{"cancel":true,"errorMessage":"the rules gave no answer"}',
 				}),
 			mode: 0o755,

@@ -23,6 +23,7 @@ const group = (command: string, { patience }: HookStart): { readonly [key: strin
 });
 
 export const registration: Registration = {
+	noResident: "puts variables into the text of its settings, so a `.env` would say where the resident is",
 	files: [
 		{
 			...list,

@@ -11,13 +11,13 @@ export const registration: Registration = {
 			steps: ["hooks", "PreToolUse"],
 			path: (scope, { project, home }) =>
 				join(scope === "project" ? project : home, ".agents", "plugins", "rules", "hooks", "hooks.json"),
-			entry: ({ words, seconds, patience }) => ({
+			entry: ({ words, seconds, patience, resident }) => ({
 				// An expression: a star alone is none, and the hook would be passed over.
 				matcher: ".*",
 				hooks: [
 					{
 						type: "command",
-						command: guardedCommand(words, { answers: ["0"], seconds }),
+						command: guardedCommand(words, { answers: ["0"], seconds, resident }),
 						timeout: patience,
 						on_failure: "block",
 					},

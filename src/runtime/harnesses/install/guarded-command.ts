@@ -3,6 +3,9 @@
  * prints something that is no answer; so a few words of shell stand around `rules hook`, and say no whenever it does not give an answer.
  */
 
+import { type ResidentStart, residentScript } from "./resident-script.js";
+import { quoted } from "./shell-word.js";
+
 export interface Guarding {
 	/**
 	 * What is an answer: a line of JSON on standard output, or one of these exit codes with what stands there behind it (`1ask`). Else it ends with 2.
@@ -13,6 +16,8 @@ export interface Guarding {
 	readonly seconds: number;
 	/** What is printed where there is no answer, for harnesses that heed no exit code. */
 	readonly refusal?: string;
+	/** What is asked first; absent: nothing is. */
+	readonly resident?: ResidentStart | undefined;
 }
 
 /** `words`: how the hook is started, the program first. */
@@ -36,19 +41,22 @@ ${script}
 }
 
 /** What stands around the words, without them. */
-export function guardScript({ answers, seconds, refusal }: Guarding): string {
+export function guardScript({ answers, seconds, refusal, resident }: Guarding): string {
 	// Systems without `timeout` wait as long as the harness does.
 	const timed = `if command -v timeout >/dev/null; then set -- timeout -s KILL ${seconds} "$@"; fi`;
-	if (answers !== "json")
-		return `${timed}; said=$("$@"); code=$?; case $code$said in ${answers.join("|")}) exit $code;; *) echo "rules: not allowed" >&2; exit 2;; esac`;
+	const before = resident === undefined ? timed : `${residentScript(resident)}; ${timed}`;
+	const tell = `[ -z "$told" ] || printf "%s" "$told" >&2`;
+	if (answers !== "json") {
+		const plain = `said=$("$@"); code=$?`;
+		const ask = resident === undefined ? plain : `if [ -n "$is" ]; then ${tell}; else ${plain}; fi`;
+		return `${before}; ${ask}; case $code$said in ${answers.join("|")}) exit $code;; *) echo "rules: not allowed" >&2; exit 2;; esac`;
+	}
 	const refuse =
 		refusal === undefined
 			? `{ echo "rules: no answer" >&2; exit 2; }`
 			: `printf "%s\\n" "${refusal.replaceAll(/[\\"$`]/g, "\\$&")}"`;
-	return `${timed}; answer=$("$@") && case $answer in "{"*"}") printf "%s\\n" "$answer";; *) false;; esac || ${refuse}`;
-}
-
-/** A word as every shell reads it. */
-export function quoted(word: string): string {
-	return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+	const plain = `answer=$("$@")`;
+	const ask =
+		resident === undefined ? plain : `if [ -n "$is" ]; then ${tell}; answer=$said; [ "$code" = 0 ]; else ${plain}; fi`;
+	return `${before}; ${ask} && case $answer in "{"*"}") printf "%s\\n" "$answer";; *) false;; esac || ${refuse}`;
 }

@@ -4,8 +4,9 @@
  * variables into the text of their settings: so no `$` stands there, all of it stands here.
  */
 import { join } from "node:path";
-import { guardScript, quoted } from "./guarded-command.js";
+import { guardScript } from "./guarded-command.js";
 import type { HookStart, LauncherIn, Places } from "./registration.js";
+import { quoted } from "./shell-word.js";
 
 /** What the hook is told of the outer environment: who it is for, where it is, and what the dialects read. */
 const kept: readonly string[] = [

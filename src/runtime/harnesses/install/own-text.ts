@@ -6,7 +6,9 @@ import { isAbsolute } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../../language/source/json-tree.js";
 import { opencodePlugin } from "../opencode/plugin.js";
-import { fileOf, type Guarding, guardScript, quoted } from "./guarded-command.js";
+import { fileOf, type Guarding, guardScript } from "./guarded-command.js";
+import { residentOf } from "./resident-script.js";
+import { quoted } from "./shell-word.js";
 
 /** How a text of ours starts the hook. */
 export interface OwnStart {
@@ -19,8 +21,10 @@ export interface OwnStart {
 /** Of a line of shell. */
 function ownLine(line: string, harness: string): OwnStart | undefined {
 	const [shell, option, script, name, ...guarded] = wordsIn(line) ?? [];
-	if (shell === "/bin/sh" && option === "-c" && name === "rules" && script !== undefined && isGuard(script))
-		return startIn(guarded, harness);
+	if (shell === "/bin/sh" && option === "-c" && name === "rules" && script !== undefined) {
+		const start = startIn(guarded, harness);
+		if (isGuard(script, harness, start?.words ?? [])) return start;
+	}
 	const net = nets.find((one) => line.endsWith(one));
 	return bareLine(net === undefined ? line : line.slice(0, -net.length), harness);
 }
@@ -61,8 +65,9 @@ export function ownFile(text: string, harness: string): OwnStart | undefined {
 	if (byHand !== undefined) return bareLine(byHand, harness);
 	const words = wordsIn(/^set -- (.*)$/m.exec(text)?.[1] ?? "");
 	if (words === undefined) return undefined;
-	const isOurs = scripts.some((script) => secondsLess(text) === secondsLess(fileOf(words, script)));
-	return isOurs ? startIn(words, harness) : undefined;
+	const start = startIn(words, harness);
+	const known = scriptsFor(text, harness, start?.words ?? []);
+	return known.some((script) => secondsLess(text) === secondsLess(fileOf(words, script))) ? start : undefined;
 }
 
 /** The permission with which Amp asks a program of ours, about the shell or about every tool. */
@@ -90,8 +95,15 @@ const olderScripts = ["0", "0|1"].map(
 );
 const scripts: readonly string[] = [...guards.map(guardScript), ...olderScripts];
 
-function isGuard(script: string): boolean {
-	return scripts.some((one) => secondsLess(script) === secondsLess(one));
+function isGuard(script: string, harness: string, words: readonly string[]): boolean {
+	return scriptsFor(script, harness, words).some((one) => secondsLess(script) === secondsLess(one));
+}
+
+/** What may stand around these words: what asks a resident first, too, where they name its folder. `text`: where it stands. */
+function scriptsFor(text: string, harness: string, words: readonly string[]): readonly string[] {
+	const at = words.indexOf("--resident");
+	const resident = at < 0 ? undefined : residentOf(text, harness, words[at + 1] ?? "");
+	return resident === undefined ? scripts : guards.map((guard) => guardScript({ ...guard, resident }));
 }
 
 function secondsLess(text: string): string {

@@ -3,9 +3,9 @@
 import { dataOf, type Json, type JsonNode, memberOf, readJson } from "../../../language/source/json-tree.js";
 import { positionAt, sourceFile } from "../../../language/source/source-file.js";
 import { nodeAt } from "./edit-json.js";
-import { quoted } from "./guarded-command.js";
 import { type OwnStart, ownFile, ownHook } from "./own-text.js";
 import { isOurCommand, isOurHook, type ListIn, type RegisteredIn } from "./registration.js";
+import { quoted } from "./shell-word.js";
 
 /** A hook as it is registered. */
 export interface RegisteredHook {

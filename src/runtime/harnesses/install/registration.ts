@@ -6,6 +6,7 @@ import { isAbsolute, join } from "node:path";
 import type { Json, JsonLeave, Steps } from "../../../language/source/json-tree.js";
 import type { Variables } from "../dialect/dialect.js";
 import { guardedCommand } from "./guarded-command.js";
+import type { ResidentStart } from "./resident-script.js";
 
 /** For everything in a project, or for everything that a person does. */
 export type Scope = "project" | "user";
@@ -26,6 +27,8 @@ export interface HookStart {
 	/** After so many seconds there is no answer; and the harness waits longer than that. */
 	readonly seconds: number;
 	readonly patience: number;
+	/** What is asked before that; absent: nothing is. */
+	readonly resident?: ResidentStart | undefined;
 }
 
 /** A setting that keeps whoever stands below from switching the hook off, or from having the harness start programs that no hook is asked about. */
@@ -155,13 +158,15 @@ export interface Registration {
 	readonly trust?: (scope: Scope, file: string) => string | undefined;
 	/** When the harness lets a command run without an answer all the same: each completes "the command runs …". */
 	readonly gaps: readonly string[];
+	/** Why no resident is asked before the hook's own process: completes "the harness …". Absent: one may be. */
+	readonly noResident?: string;
 	/** Known from documents only. */
 	readonly untried?: true;
 }
 
 /** The command line for harnesses that read a line of JSON. */
-export function jsonCommand({ words, seconds }: HookStart): string {
-	return guardedCommand(words, { answers: "json", seconds });
+export function jsonCommand({ words, seconds, resident }: HookStart): string {
+	return guardedCommand(words, { answers: "json", seconds, resident });
 }
 
 /** A folder that a variable names, or this one in the home folder. */

@@ -10,9 +10,9 @@ export const registration: Registration = {
 			leave: {},
 			steps: ["hooks", "preToolUse"],
 			holds: "hooks",
-			entry: ({ words, seconds, patience }) => ({
+			entry: ({ words, seconds, patience, resident }) => ({
 				matcher: "*",
-				command: guardedCommand(words, { answers: ["0"], seconds }),
+				command: guardedCommand(words, { answers: ["0"], seconds, resident }),
 				timeout_ms: patience * 1000,
 				cache_ttl_seconds: 0,
 			}),

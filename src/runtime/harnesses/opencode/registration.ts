@@ -3,6 +3,7 @@ import { folderOf, type Registration } from "../install/registration.js";
 import { opencodePlugin } from "./plugin.js";
 
 export const registration: Registration = {
+	noResident: "starts its hook without a shell",
 	files: [
 		{
 			kind: "file",

@@ -10,12 +10,12 @@ export const registration: Registration = {
 			holds: "groups",
 			steps: ["hooks", "PreToolUse"],
 			path: (scope, { project, home }) => join(scope === "project" ? project : home, ".openhands", "hooks.json"),
-			entry: ({ words, seconds, patience }) => ({
+			entry: ({ words, seconds, patience, resident }) => ({
 				matcher: "*",
 				hooks: [
 					{
 						type: "command",
-						command: guardedCommand(words, { answers: ["0"], seconds }),
+						command: guardedCommand(words, { answers: ["0"], seconds, resident }),
 						timeout: patience,
 					},
 				],

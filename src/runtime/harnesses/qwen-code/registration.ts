@@ -33,6 +33,7 @@ const environmentFiles = ({ project, home }: Places): readonly string[] => [
 ];
 
 export const registration: Registration = {
+	noResident: "puts variables into the text of its settings, so a `.env` would say where the resident is",
 	files: [
 		{
 			...list,

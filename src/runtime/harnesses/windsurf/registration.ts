@@ -15,8 +15,8 @@ export const registration: Registration = {
 				scope === "project"
 					? join(project, ".windsurf", "hooks.json")
 					: join(home, ".codeium", "windsurf", "hooks.json"),
-			entry: ({ words, seconds }) => ({
-				command: guardedCommand(words, { answers: ["0"], seconds }),
+			entry: ({ words, seconds, resident }) => ({
+				command: guardedCommand(words, { answers: ["0"], seconds, resident }),
 				show_output: true,
 			}),
 		}),

@@ -27,8 +27,6 @@ export async function serveSocket(
 	defaults: LineDefaults,
 	current: () => AnswerRequest,
 ): Promise<SocketServer | PlaceFault> {
-	const fault = placeFault(path) ?? (await cleared(path));
-	if (fault !== undefined) return fault;
 	const answerer = lineAnswerer(defaults);
 	const conversations = new Map<Socket, Conversation>();
 	const letGo = (socket: Socket): void => void socket.destroy();
@@ -47,9 +45,14 @@ export async function serveSocket(
 			asking.leave(socket);
 		});
 	});
-	const refused = await listening(server, path);
+	const refused = await listenAt(server, path);
 	if (refused !== undefined) return refused;
 	return { close: () => closed(server, conversations) };
+}
+
+/** Has a server listen at a path that is the user's alone, or says why it can't. */
+export async function listenAt(server: Server, path: string): Promise<PlaceFault | undefined> {
+	return placeFault(path) ?? (await cleared(path)) ?? (await listening(server, path));
 }
 
 /** Takes away what a dead server left. */

@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { guardedCommand, guardedFile, quoted } from "../../../../src/runtime/harnesses/install/guarded-command.js";
+import { guardedCommand, guardedFile } from "../../../../src/runtime/harnesses/install/guarded-command.js";
+import { quoted } from "../../../../src/runtime/harnesses/install/shell-word.js";
 
 const place = mkdtempSync(join(tmpdir(), "bylaw-guarded-"));
 afterAll(() => rmSync(place, { recursive: true, force: true }));

@@ -1,0 +1,78 @@
+/** The resident that answers harnesses' hooks in place of processes of their own: `rules serve --hooks FOLDER`. */
+import { realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { engine } from "../../language/source/engine.js";
+import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
+import { denial } from "../../runtime/harnesses/hooks/answer-hook.js";
+import { type HookAsked, serveHooks } from "../../runtime/servers/resident/serve-hooks.js";
+import { heldPolicies } from "../policy/held-policies.js";
+import { hookOptions } from "../quick/hook-options.js";
+import { exit, WrongQuestion } from "../terminal/exit.js";
+import { shutdownSignal } from "../terminal/shutdown-signals.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { hookAnswer } from "./hook-answer.js";
+
+/** Policies that are held at the same time. */
+const mostPolicies = 64;
+
+/** Serves until it is asked to end, or is no more wanted. */
+export async function serveResident(folder: string, terminal: Terminal): Promise<number> {
+	const program = realpathSync(process.argv[1] as string);
+	const held = heldPolicies(mostPolicies);
+	const before = stateOfProgram(program);
+	const ended = shutdownSignal();
+	const server = await serveHooks({
+		folder,
+		isCurrent: () => stateOfProgram(program) === before,
+		state: () => ({ version: engine, policies: held.list() }),
+		answer: async ({ harness, words, bytes, starter }: HookAsked): Promise<Reply | { readonly notHere: string }> => {
+			const own = ownWords(words, program);
+			if (own === undefined) return { notHere: "the hook is another program's" };
+			const options = hookOptions(own);
+			if ("why" in options) return { notHere: options.why };
+			if (options.dialect.name !== harness) return { notHere: "it is asked for another harness than its words say" };
+			// Its files are opened, locked and told of by the process that writes them.
+			if (options.audit !== undefined) return { notHere: "a hook that keeps a log answers by itself" };
+			try {
+				return await hookAnswer({ ...options, starter }, bytes, async (names) => held.find(names));
+			} catch (error) {
+				return denial(options.dialect, `this could not be decided, so it is denied: ${String(error)}`);
+			}
+		},
+	});
+	if ("message" in server) throw new WrongQuestion(server.message, server.help);
+	await terminal.complain(`hooks are answered at ${join(folder, "socket")}\n`);
+	await Promise.race([ended, server.ended]);
+	await server.close();
+	return exit.yes;
+}
+
+/** The words behind `hook`; undefined where they start another program than this one, or say that somebody else watches. */
+function ownWords(words: readonly string[], program: string): readonly string[] | undefined {
+	const at = words.indexOf("hook");
+	const started = words.slice(0, at);
+	const file = started.at(-1);
+	if (at < 1 || at > 2 || file === undefined || !isFile(file, program)) return undefined;
+	if (at === 2 && !isFile(started[0] as string, process.execPath)) return undefined;
+	return words.slice(at + 1);
+}
+
+/** By its whole path: what a bare name means to somebody else is not known here. */
+function isFile(path: string, wanted: string): boolean {
+	if (path === wanted) return true;
+	try {
+		return path.startsWith("/") && realpathSync(path) === realpathSync(wanted);
+	} catch {
+		return false;
+	}
+}
+
+/** Of the program's own files and of Node: another one shows in it. */
+function stateOfProgram(program: string): string {
+	return [program, join(import.meta.dirname, "answer-all.cjs"), process.execPath]
+		.map((path) => {
+			const stats = statSync(path, { throwIfNoEntry: false });
+			return stats === undefined ? "none" : `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
+		})
+		.join(" ");
+}
