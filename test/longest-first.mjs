@@ -25,7 +25,7 @@ const seconds = {
 	"test/cli/quick/cache.test.ts": 13,
 	"test/authoring/analysis/fuzz/questions.test.ts": 12,
 	"test/authoring/editor/robustness.test.ts": 12,
-	"test/cli/init.test.ts": 12,
+	"test/cli/init/init.test.ts": 12,
 	"test/cli/lint/lint-tool.test.ts": 12,
 	"test/authoring/lint/independence.test.ts": 11,
 	"test/cli/harness/doctor.test.ts": 11,

@@ -21,7 +21,7 @@ describe("nothing is found", () => {
 		expect(found(load(`rules/${name}`))).toEqual([]);
 	});
 
-	// All kinds of projects at once: `test/cli/init.test.ts`.
+	// All kinds of projects at once: `test/cli/init/init.test.ts`.
 	test.each([[], ["package.json", "go.mod", "Cargo.toml", "pyproject.toml"]])(
 		"in what `rules init` writes beside %j",
 		(...files) => {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { folder, rules } from "../cli.js";
+import { folder, rules } from "../../cli.js";
 import { anyDay, type Kind } from "./kind.js";
 
 /** Of each command the answer under the policy of the folder, where it is another than the one that is wanted. */
