@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { availableParallelism } from "node:os";
 import vm from "node:vm";
 
 // Jest runs ES modules only under the first flag. Started without it, it starts itself again with all of them. Tests make much that is soon thrown away:
@@ -13,7 +14,7 @@ if (vm.SourceTextModule === undefined) {
 
 export default {
 	// Jest leaves one core for itself, which on two cores is half of what there is. A fifth of the time tests wait for what they started: another one runs meanwhile.
-	maxWorkers: "150%",
+	maxWorkers: Math.ceil(availableParallelism() * 1.5),
 	// Machines that do much else are slow: this bounds what hangs, and no test takes it for a measure.
 	testTimeout: 240_000,
 	// A worker that holds more begins anew with its next file.
