@@ -25,7 +25,7 @@ export interface SpareFolders {
 /** Looks for those that wait. */
 export function spareFolders(): SpareFolders {
 	const store = join(privateFolder(), "places");
-	const waiting = [...(namesIn(store) ?? [])];
+	const waiting = (namesIn(store) ?? []).filter((name) => !name.startsWith(looked));
 	if (waiting.length === 0) made(store);
 	return {
 		put: (path, nursery) => {
@@ -63,16 +63,20 @@ export function spareFolders(): SpareFolders {
 			}
 		},
 		take: (path) => {
-			const spare = join(store, newName());
+			const name = newName();
+			// Out of the way first, so that nobody puts anything into it while it is looked at; and where no other process takes it for one that waits.
+			const draft = join(store, `${looked}${name}`);
 			try {
-				renameSync(path, spare);
+				renameSync(path, draft);
 			} catch (error) {
 				if (errorCode(error) === "EXDEV") remove(path);
 				return;
 			}
-			if (isOurs(spare)) return;
-			renameSync(spare, path);
-			remove(path);
+			if (isOurs(draft)) renameSync(draft, join(store, name));
+			else {
+				renameSync(draft, path);
+				remove(path);
+			}
 		},
 	};
 }
@@ -82,6 +86,9 @@ export function isOurs(path: string): boolean {
 	const names = namesIn(path);
 	return names?.length === 1 && names[0] === inside;
 }
+
+/** What stands before the name of one that does not wait yet. */
+const looked = ".";
 
 let count = 0;
 
