@@ -14,15 +14,9 @@ import { grants, holding, outcomesFor, together } from "./outcomes.js";
 import { otherNamesOf } from "./programs/other-names.js";
 import { type ProgramClass, type ProgramClasses, programClassesLater } from "./programs/program-classes.js";
 import { isNever, isStranger, type LocalRule, rulesFor } from "./rule-index.js";
-import {
-	find,
-	followingFrom,
-	type Goal,
-	meets,
-	type SearchOptions,
-	type SearchResult,
-	type Sided,
-} from "./search/find.js";
+import { followingFrom } from "./search/by-text.js";
+import { find, type SearchOptions, type SearchResult } from "./search/find.js";
+import { type Goal, meets, type Sided } from "./search/goal.js";
 import { compareWitnesses, ownDecision, type Witness } from "./witness.js";
 
 export type Liveness =

@@ -10,7 +10,7 @@ import { type Effect, powers } from "../../language/syntax/statements.js";
 import type { AgentModel } from "./agent-model.js";
 import { hiddenPlaces, innerPlaces } from "./programs/inner-places.js";
 import { type LocalRule, rulesFor } from "./rule-index.js";
-import type { Goal, Sided } from "./search/find.js";
+import type { Goal, Sided } from "./search/goal.js";
 
 /** The rules that can speak of a program, by what they do; one policy's. */
 export interface Outcomes {

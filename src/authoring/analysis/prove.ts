@@ -27,16 +27,10 @@ import { packagesGranted } from "./programs/packages-granted.js";
 import { classesFor, type ProgramClass, patternsIn, patternsOfRules } from "./programs/program-classes.js";
 import { unknownName } from "./programs/unknown-names.js";
 import { isNever } from "./rule-index.js";
-import {
-	find,
-	type Goal,
-	mayHoldTogether,
-	type SearchManner,
-	type SearchResult,
-	type Sided,
-	usualSteps,
-} from "./search/find.js";
+import { mayHoldTogether } from "./search/by-text.js";
+import { find, type SearchManner, type SearchResult, usualSteps } from "./search/find.js";
 import { firstFound } from "./search/first-found.js";
+import type { Goal, Sided } from "./search/goal.js";
 import { codeThatRuns } from "./texts.js";
 import { compareWitnesses, ownDecision, type Witness } from "./witness.js";
 

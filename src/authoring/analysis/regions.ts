@@ -27,7 +27,8 @@ import { withStory } from "./past/stories.js";
 import { impossibleFor } from "./past/unreachable-past.js";
 import { classesFor, type ProgramClass, patternsIn, patternsOfRules } from "./programs/program-classes.js";
 import { isNever, type LocalRule } from "./rule-index.js";
-import { find, type Goal, type SearchOptions, type SearchResult, usualSteps } from "./search/find.js";
+import { find, type SearchOptions, type SearchResult, usualSteps } from "./search/find.js";
+import type { Goal } from "./search/goal.js";
 import { compareWitnesses, ownDecision, type Witness } from "./witness.js";
 import type { Budget } from "./words/word-search.js";
 

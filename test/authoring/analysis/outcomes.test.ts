@@ -14,7 +14,7 @@ import {
 	outcomesFor,
 	stricterThan,
 } from "../../../src/authoring/analysis/outcomes.js";
-import type { Goal, Sided } from "../../../src/authoring/analysis/search/find.js";
+import type { Goal, Sided } from "../../../src/authoring/analysis/search/goal.js";
 import { ownDecision, type Witness } from "../../../src/authoring/analysis/witness.js";
 import { isStricter } from "../../../src/engine/decide/combine.js";
 import type { Effect } from "../../../src/language/syntax/statements.js";

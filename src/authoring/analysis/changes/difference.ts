@@ -3,8 +3,6 @@
  * Only rules that one policy has and the other has not can make a difference, so the search begins with what they speak of.
  */
 import { isStricter } from "../../../engine/decide/combine.js";
-import { programsOf } from "../../../engine/decide/compile/specialise.js";
-import { testJson } from "../../../engine/decide/compile/test-json.js";
 import type { RuleRef } from "../../../engine/decide/decision.js";
 import { baseName } from "../../../engine/decide/evaluate/evaluate-test.js";
 import { ruleRef } from "../../../engine/decide/rule-ref.js";
@@ -12,29 +10,28 @@ import type { Tree } from "../../../engine/decide/tree.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Request } from "../../../engine/request/request.js";
 import type { Rule } from "../../../language/policy/policy.js";
-import { anyOf, not, type Test } from "../../../language/policy/test.js";
+import { anyOf, not } from "../../../language/policy/test.js";
 import type { Effect } from "../../../language/syntax/statements.js";
 import { type AgentModel, agentModelOf, decideWitness, type SymbolicWorld, subjectFor } from "../agent-model.js";
 import { canonicalWitnesses } from "../canonical-witness.js";
-import {
-	grants,
-	holding,
-	looserThan,
-	type Outcomes,
-	outcomesFor,
-	raisers,
-	runsItself,
-	runsMore,
-	together,
-	unlessGranted,
-	unseen,
-} from "../outcomes.js";
+import { grants, type Outcomes, outcomesFor, raisers, runsItself, runsMore } from "../outcomes.js";
 import { isAnswered, withStory } from "../past/stories.js";
 import { type ProgramClass, programClasses } from "../programs/program-classes.js";
-import { isNever, isStranger } from "../rule-index.js";
-import { find, type Goal, meets, type SearchManner, type Sided, usualSteps } from "../search/find.js";
+import { isStranger } from "../rule-index.js";
+import { find, type SearchManner, usualSteps } from "../search/find.js";
+import { type Goal, meets, type Sided } from "../search/goal.js";
 import { compareWitnesses, ownDecision, requestOf, type Witness, witnessCommandLine } from "../witness.js";
 import type { Budget } from "../words/word-search.js";
+import {
+	changedRules,
+	idsOfTests,
+	namesIn,
+	readsPathsAlike,
+	rereadRules,
+	sameEngineRules,
+	sameRules,
+} from "./changed-rules.js";
+import { loosened } from "./loosened.js";
 import { peopleChanges } from "./people-changes.js";
 import { type SettingChange, settingChanges } from "./setting-changes.js";
 
@@ -390,141 +387,10 @@ function plainSample(argv: readonly string[]): Witness {
 	return { argv, redirects: [], forced: false };
 }
 
-/** The programs that rules speak of; undefined where one may speak of any. */
-function namesIn(rules: ReadonlySet<Rule>): ReadonlySet<string> | undefined {
-	const names = new Set<string>();
-	for (const { grants: granting, restricts } of rules) {
-		for (const test of [granting, restricts]) {
-			if (test === undefined) continue;
-			const own = programsOf(test);
-			if (own === undefined) return undefined;
-			for (const name of own) names.add(name);
-		}
-	}
-	return names;
-}
-
 /** How many pairs of answers there are that differ where no rule speaks. */
 function answersByDefault([before, after]: readonly [Outcomes, Outcomes]): number {
 	const unseen = [before, after].map((one) => one.unseen ?? one.fallback);
 	return Number(before.fallback !== after.fallback) + Number(unseen[0] !== unseen[1]);
-}
-
-/** What is read in another way: every rule, but for those of the engine where they see nothing of it. */
-function rereadRules(sides: readonly Outcomes[], engineIsAlike: boolean): ReadonlySet<Rule> {
-	return new Set(
-		sides.flatMap(({ rules }) => rules.flatMap(({ rule }) => (rule.engine && engineIsAlike ? [] : [rule]))),
-	);
-}
-
-function sameEngineRules(settings: readonly [AgentModel, AgentModel]): boolean {
-	const [before, after] = settings.map(({ agentTree }) =>
-		agentTree.rules
-			.filter(({ engine }) => engine)
-			.map(meaningOf)
-			.sort()
-			.join("\n"),
-	);
-	return before === after;
-}
-
-/** Do both policies teach the program alike but for powers of its plain use that are not `delete`? The engine's rules ask for no other. */
-function readsPathsAlike(settings: readonly AgentModel[], name: string): boolean {
-	const [before, after] = settings.map(({ facts }) => {
-		const program = facts.programs.get(name);
-		return program && JSON.stringify({ ...program, powers: program.powers.includes("delete") });
-	});
-	return before !== undefined && before === after;
-}
-
-/** Rules that one side has and the other has not, by what they mean. */
-function changedRules([before, after]: readonly [AgentModel, AgentModel]): ReadonlySet<Rule> {
-	const all = [...before.agentTree.rules, ...after.agentTree.rules];
-	const [old, now] = [before, after].map(({ agentTree }) => new Set(agentTree.rules.map(meaningOf)));
-	return new Set(all.filter((rule) => !old?.has(meaningOf(rule)) || !now?.has(meaningOf(rule))));
-}
-
-function meaningOf(rule: Rule): string {
-	let text = meanings.get(rule);
-	if (text === undefined) {
-		text = saidBy(rule.effect, rule.grants, rule.restricts);
-		meanings.set(rule, text);
-	}
-	return text;
-}
-
-function saidBy(effect: Effect, granting: Test | undefined, restricts: Test | undefined): string {
-	return `${effect} ${testJson(granting)} ${testJson(restricts)}`;
-}
-const meanings = new WeakMap<Rule, string>();
-
-/** Do both sides say the same of this program? `idOf`: equal numbers for equal tests. */
-function sameRules(a: Outcomes, b: Outcomes, idOf: (test: Test) => number): boolean {
-	const said = ({ rules }: Outcomes): ReadonlySet<string> =>
-		new Set(
-			rules.map(({ rule, grants: granted, restricts }) => {
-				const ids = [granted, restricts].map((test) => (test === undefined ? "" : idOf(test)));
-				return `${rule.effect} ${ids.join(" ")}`;
-			}),
-		);
-	const [before, after] = [said(a), said(b)];
-	return before.size === after.size && [...before].every((one) => after.has(one));
-}
-
-/** A number for each test, the same one for equal tests: shorter to compare than what they say. */
-function idsOfTests(): (test: Test) => number {
-	const byTest = new Map<Test, number>();
-	const byText = new Map<string, number>();
-	return (test) => {
-		let id = byTest.get(test);
-		if (id === undefined) {
-			const text = testJson(test);
-			id = byText.get(text) ?? byText.size;
-			byText.set(text, id);
-			byTest.set(test, id);
-		}
-		return id;
-	};
-}
-
-/** Goals that together are all commands to which `to` gives a looser answer than `from` does. */
-function* loosened(from: Outcomes, to: Outcomes, changed: ReadonlySet<Rule>): Generator<Goal, void> {
-	// A restriction that is gone: what it caught is now looser.
-	for (const { rule, restricts } of from.rules) {
-		if (restricts === undefined || !changed.has(rule) || isNever(restricts)) continue;
-		for (const goal of looserThan(rule.effect, to)) yield together(holding(restricts, "perhaps", from.side), goal);
-	}
-	// What nothing granted before, and something does now.
-	const ungranted: Goal = { all: [], none: unlessGranted(from), some: [] };
-	const added = grants({ ...to, rules: to.rules.filter(({ rule }) => changed.has(rule)) });
-	if (from.unseen !== undefined)
-		for (const hidden of unseen(ungranted.none, from)) yield* loosenedUnseen(hidden, from.unseen, to, added, from);
-	if (from.fallback === "allow") return;
-	if (isStricter(from.fallback, to.fallback)) {
-		for (const goal of looserThan(from.fallback, to)) yield together(ungranted, goal);
-		return;
-	}
-	yield* granted(ungranted, added, from.fallback, to);
-}
-
-/** What can't be seen, and nothing granted before: it has a stricter answer than the default. */
-function* loosenedUnseen(
-	hidden: Goal,
-	effect: Effect,
-	to: Outcomes,
-	added: readonly Sided[],
-	from: Outcomes,
-): Generator<Goal, void> {
-	if (to.unseen === from.unseen && to.fallback === from.fallback) yield* granted(hidden, added, effect, to);
-	else for (const goal of looserThan(effect, to)) yield together(hidden, goal);
-}
-
-/** Of these commands those that one of the new grants lets through. */
-function* granted(ungranted: Goal, added: readonly Sided[], effect: Effect, to: Outcomes): Generator<Goal, void> {
-	for (const grant of added) {
-		for (const goal of looserThan(effect, to))
-			yield together(together(ungranted, { all: [grant], none: [], some: [] }), { ...goal, some: [] });
-	}
 }
 
 /** The regions of one goal: found one by one, each time leaving out what decides the ones before. */

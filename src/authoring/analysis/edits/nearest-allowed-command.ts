@@ -9,7 +9,7 @@ import { joinPath, normalise } from "../../../engine/request/paths.js";
 import { isCallName } from "../../../language/policy/hands.js";
 import type { PathPattern, Test } from "../../../language/policy/test.js";
 import { type AgentModel, subjectFor } from "../agent-model.js";
-import { type Goal, isAvoided, isMet } from "../search/find.js";
+import { type Goal, isAvoided, isMet } from "../search/goal.js";
 import { circumstancesFor } from "../search/solve-conjunction/circumstances.js";
 import type { Witness } from "../witness.js";
 

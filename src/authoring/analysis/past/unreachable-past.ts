@@ -7,7 +7,7 @@ import { type AgentModel, agentModelOf, type SymbolicWorld } from "../agent-mode
 import { packagesGranted } from "../programs/packages-granted.js";
 import { reach } from "../reach.js";
 import { isNever } from "../rule-index.js";
-import type { Sided } from "../search/find.js";
+import type { Sided } from "../search/goal.js";
 import { pastAsked } from "./past-tests.js";
 
 /** For the goals of a search: what none of its commands may have behind it. */

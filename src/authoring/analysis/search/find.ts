@@ -14,6 +14,7 @@ import { type OtherNames, otherNamesOf } from "../programs/other-names.js";
 import type { ProgramClass } from "../programs/program-classes.js";
 import { compareWitnesses, type Witness } from "../witness.js";
 import type { Budget } from "../words/word-search.js";
+import { asked, type Goal, isAvoided, isMet, meets, type Sided, startingConjunctions, truthFor } from "./goal.js";
 import { inDoubtNear } from "./in-doubt.js";
 import {
 	type Asked,
@@ -26,29 +27,6 @@ import {
 	withLiteral,
 } from "./literals.js";
 import { type Elsewhere, solveConjunction } from "./solve-conjunction.js";
-
-/**
- * A test in the eyes of one policy: the place of its setting. `mayBe`: it is enough that it may hold where it is to hold, as with a rule that
- * restricts, and that it may not hold where it is not to hold, as with one that grants.
- */
-export interface Sided {
-	readonly test: Test;
-	readonly side: number;
-	readonly mayBe?: true;
-	/** Few commands are in its way: it is looked at when a command is found that is. */
-	readonly late?: true;
-}
-
-export interface Goal {
-	/** These hold. */
-	readonly all: readonly Sided[];
-	/** These do not. */
-	readonly none: readonly Sided[];
-	/** Of each of these lists one holds. */
-	readonly some: readonly (readonly Sided[])[];
-	/** Commands may meet the goal and not be what is meant: one that is not accepted leaves no doubt. */
-	readonly tentative?: true;
-}
 
 /** How commands may be asked for: `plain`, or also `forced`, or by agents that lack tools besides; `here` is the same from no other folder than the workspace. */
 export type SearchManner = "plain" | "forced" | "any" | "here";
@@ -206,77 +184,6 @@ function withoutTest(conjunction: Conjunction, test: Test): Conjunction {
 	}
 }
 
-/** Does a command meet the goal? `subjects`: the command as each side reads it. */
-export function meets({ all, none, some }: Goal, subjects: readonly EvaluationContext[]): boolean {
-	const truthOf = (one: Sided): Truth => truthFor(one, subjects);
-	return (
-		all.every((one) => isMet(truthOf(one), one)) &&
-		some.every((list) => list.some((one) => isMet(truthOf(one), one))) &&
-		!none.some((one) => !isAvoided(truthOf(one), one))
-	);
-}
-
-function truthFor({ test, side }: Sided, subjects: readonly EvaluationContext[]): Truth {
-	return evaluateTest(test, subjects[side] as EvaluationContext);
-}
-
-/** Does the test hold wherever all of the goal's do, as far as their texts say it? `others`: where they speak of one program. */
-export function follows(one: Sided, goal: Goal, others?: OtherNames): boolean {
-	return followingFrom(goal, others)(one);
-}
-
-/** The same for many tests and one goal, which is taken apart once. */
-export function followingFrom({ all }: Goal, others?: OtherNames): (one: Sided) => boolean {
-	let clashed = false;
-	const clashes = (): void => {
-		clashed = true;
-	};
-	const known: Conjunction[] = [];
-	const budget: Budget = { left: stepsForText };
-	const rest = startingConjunctions(
-		everything,
-		0,
-		all.map((one) => ({ ...asked(one, true, one.side, others), clashes, budget })),
-	);
-	return ({ test, side, mayBe }) => {
-		for (let at = 0; ; at++) {
-			if (at === known.length) {
-				const { done, value } = rest.next();
-				if (done === true) break;
-				known.push(value);
-			}
-			const says = saysOf(known[at] as Conjunction, test, side);
-			if (says !== "yes" && (mayBe || says !== "maybe")) return false;
-		}
-		// What excludes itself fits what is in doubt, and nothing is known of that.
-		return budget.left >= 0 && !(known.length === 0 && clashed);
-	};
-}
-
-/** May all of a goal hold together for a program, as far as the texts of its tests say it? No is certain. */
-export function mayHoldTogether({ all }: Goal, { name }: ProgramClass, { facts }: AgentModel): boolean {
-	const budget: Budget = { left: stepsForText };
-	const others = otherNamesOf(name, facts);
-	const rest = startingConjunctions(
-		everything,
-		0,
-		all.map((one) => ({ ...asked(one, true, 0, others), budget })),
-	);
-	return rest.next().done !== true || budget.left < 0;
-}
-
-/** Whoever reads texts alone waits no longer than so many steps. */
-const stepsForText = 200;
-
-/** Does it hold, as it is asked for? */
-export function isMet(truth: Truth, { mayBe }: Sided): boolean {
-	return truth === "yes" || (truth === "unknown" && mayBe === true);
-}
-
-export function isAvoided(truth: Truth, { mayBe }: Sided): boolean {
-	return truth === "no" || (truth === "unknown" && mayBe === true);
-}
-
 interface Search {
 	readonly goal: Goal;
 	readonly program: ProgramClass;
@@ -349,21 +256,6 @@ function firstOf<T>(
 		if (budget.left < 0 || (best !== undefined && !keepsOn)) break;
 	}
 	return best;
-}
-
-/** The conjunctions of everything that must hold. */
-function* startingConjunctions(
-	conjunction: Conjunction,
-	from: number,
-	all: readonly Asked[],
-): Generator<Conjunction, void> {
-	const next = all[from];
-	if (next === undefined) yield conjunction;
-	else for (const narrower of within(conjunction, next)) yield* startingConjunctions(narrower, from + 1, all);
-}
-
-function asked({ test, mayBe }: Sided, wanted: boolean, side: number, others: OtherNames | undefined): Asked {
-	return { test, wanted, mayBe: mayBe === true, side, others };
 }
 
 function askedIn({ sideOf, others, clashes, budget }: Search, one: Sided, wanted: boolean): Asked {

@@ -3,7 +3,8 @@
 import type { AgentModel } from "../agent-model.js";
 import type { ProgramClass } from "../programs/program-classes.js";
 import { compareWitnesses, type Witness } from "../witness.js";
-import { find, type Goal, type SearchOptions, type SearchResult } from "./find.js";
+import { find, type SearchOptions, type SearchResult } from "./find.js";
+import type { Goal } from "./goal.js";
 
 export function firstFound(
 	goals: readonly Goal[],

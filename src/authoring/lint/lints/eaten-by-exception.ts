@@ -4,7 +4,7 @@ import type { Lowered } from "../../../language/policy/lower.js";
 import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { Clause, Pattern, RuleStatement } from "../../../language/syntax/statements.js";
 import { holding } from "../../analysis/outcomes.js";
-import { follows } from "../../analysis/search/find.js";
+import { follows } from "../../analysis/search/by-text.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { lowerVariant } from "../meaning/lower-variant.js";

@@ -7,7 +7,7 @@ import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
 import { holding } from "../../analysis/outcomes.js";
 import { isNever, rulesFor } from "../../analysis/rule-index.js";
-import { followingFrom } from "../../analysis/search/find.js";
+import { followingFrom } from "../../analysis/search/by-text.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { factsNamed } from "../meaning/grants.js";

@@ -13,7 +13,9 @@ import { holding, together } from "../../analysis/outcomes.js";
 import type { ProgramClass } from "../../analysis/programs/program-classes.js";
 import { isNever } from "../../analysis/rule-index.js";
 import { sameTests } from "../../analysis/same-tests.js";
-import { find, follows, type Goal, meets, type Sided } from "../../analysis/search/find.js";
+import { follows } from "../../analysis/search/by-text.js";
+import { find } from "../../analysis/search/find.js";
+import { type Goal, meets, type Sided } from "../../analysis/search/goal.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { visibleSets } from "../reading/visible-sets.js";
 

@@ -9,7 +9,7 @@ import { type AgentModel, effectOf, holdsFor } from "../../analysis/agent-model.
 import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
 import { holding } from "../../analysis/outcomes.js";
 import { rulesFor } from "../../analysis/rule-index.js";
-import { follows } from "../../analysis/search/find.js";
+import { follows } from "../../analysis/search/by-text.js";
 import type { Witness } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { lowerVariant, programsIn } from "../meaning/lower-variant.js";

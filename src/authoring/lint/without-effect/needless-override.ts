@@ -4,7 +4,7 @@ import { withoutExclusions } from "../../../language/policy/exclusion.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import { holding } from "../../analysis/outcomes.js";
 import { rulesFor } from "../../analysis/rule-index.js";
-import { follows } from "../../analysis/search/find.js";
+import { follows } from "../../analysis/search/by-text.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 
 /** The inherited rules that it takes out, where that is all it does, and its author says no reason. */

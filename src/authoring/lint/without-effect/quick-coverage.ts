@@ -16,7 +16,8 @@ import type { Liveness } from "../../analysis/liveness.js";
 import { holding } from "../../analysis/outcomes.js";
 import { otherNamesOf } from "../../analysis/programs/other-names.js";
 import { localTest } from "../../analysis/rule-index.js";
-import { followingFrom, type Sided } from "../../analysis/search/find.js";
+import { followingFrom } from "../../analysis/search/by-text.js";
+import type { Sided } from "../../analysis/search/goal.js";
 import type { Witness } from "../../analysis/witness.js";
 import { decidedAlone, plainCommands, rivalsOf, speaking } from "./decided-alone.js";
 

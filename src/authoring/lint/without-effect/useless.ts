@@ -13,7 +13,7 @@ import { type AgentModel, decideWitness } from "../../analysis/agent-model.js";
 import { firstDifference } from "../../analysis/changes/difference.js";
 import { holding } from "../../analysis/outcomes.js";
 import { localTest, rulesFor } from "../../analysis/rule-index.js";
-import { follows } from "../../analysis/search/find.js";
+import { follows } from "../../analysis/search/by-text.js";
 import type { Witness } from "../../analysis/witness.js";
 import type { Fate, StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { programsIn } from "../meaning/lower-variant.js";
