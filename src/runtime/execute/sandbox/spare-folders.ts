@@ -25,7 +25,7 @@ export interface SpareFolders {
 /** Looks for those that wait. */
 export function spareFolders(): SpareFolders {
 	const store = join(privateFolder(), "places");
-	const waiting = (namesIn(store) ?? []).filter((name) => !name.startsWith(looked));
+	const waiting = (namesIn(store) ?? []).filter((name) => !name.startsWith(unchecked));
 	if (waiting.length === 0) made(store);
 	return {
 		put: (path, nursery) => {
@@ -65,7 +65,7 @@ export function spareFolders(): SpareFolders {
 		take: (path) => {
 			const name = newName();
 			// Out of the way first, so that nobody puts anything into it while it is looked at; and where no other process takes it for one that waits.
-			const draft = join(store, `${looked}${name}`);
+			const draft = join(store, `${unchecked}${name}`);
 			try {
 				renameSync(path, draft);
 			} catch (error) {
@@ -87,8 +87,8 @@ export function isOurs(path: string): boolean {
 	return names?.length === 1 && names[0] === inside;
 }
 
-/** What stands before the name of one that does not wait yet. */
-const looked = ".";
+/** What stands before the name of one that does not wait yet: whether somebody put something into it is not known. */
+const unchecked = ".";
 
 let count = 0;
 

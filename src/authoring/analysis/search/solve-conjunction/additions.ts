@@ -34,10 +34,8 @@ export function* additions(
 	switch (atom.kind) {
 		case "option":
 			yield* withOption(atom, draft, work);
-			// Of a program that nobody knows other words may be the option: its letter, a longer name for the letter, or its name where the next word may be the value.
-			if (literal.mayBe && draft.context.facts === undefined && (atom.value !== undefined || isNoOther(atom, work)))
-				for (const name of likelyNames(atom.name))
-					if (atom.value !== undefined || name !== atom.name) yield plus(draft, { name });
+			if (literal.mayBe && draft.context.facts === undefined)
+				for (const name of doubtfulNames(atom, work)) yield plus(draft, { name });
 			return;
 		case "only-options":
 			yield* withOtherOption(atom.names, draft, work);
@@ -89,20 +87,22 @@ export function* additions(
 	}
 }
 
-/** Must another option not be there? As its author wrote it, this one may be in doubt to be that. */
-function isNoOther({ name }: Atom & { readonly kind: "option" }, { literals }: Work): boolean {
-	return literals.some(({ atom, wanted }) => atom.kind === "option" && !wanted && atom.name !== name);
-}
+type OptionAtom = Atom & { readonly kind: "option" };
 
-function likelyNames(name: string): readonly string[] {
+/**
+ * Other words that may be the option, of a program that nobody knows: its letter, or a longer name for the letter. Its own name is one of them where the next
+ * word may be its value. Without a value they are worth a look only where another option must not be there, which its own name may be in doubt to be.
+ */
+function doubtfulNames({ name, value }: OptionAtom, { literals }: Work): readonly string[] {
 	const letter = /^--([A-Za-z0-9])/.exec(name)?.[1];
-	if (letter !== undefined) return [name, `-${letter}`];
-	const own = /^-([A-Za-z0-9])$/.exec(name)?.[1];
-	return own === undefined ? [name] : [name, `--${own}x`];
+	const alone = /^-([A-Za-z0-9])$/.exec(name)?.[1];
+	const others = [...(letter === undefined ? [] : [`-${letter}`]), ...(alone === undefined ? [] : [`--${alone}x`])];
+	if (value !== undefined) return [name, ...others];
+	return literals.some(({ atom, wanted }) => atom.kind === "option" && !wanted && atom.name !== name) ? others : [];
 }
 
 /** The option that is asked for, as its author wrote it, with a value that fits. */
-function* withOption(atom: Atom & { readonly kind: "option" }, draft: Draft, work: Work): Generator<Draft, void> {
+function* withOption(atom: OptionAtom, draft: Draft, work: Work): Generator<Draft, void> {
 	const { context } = draft;
 	const fact = optionsIn(context).find((one) => goesBy(one, atom.name, context.style));
 	// Given twice with different values it would be given with none for certain: one value fits all that ask for the option.
