@@ -165,6 +165,7 @@ function makeDrafts(test: Test): readonly Draft[] {
 		case "powers-within":
 		case "uses-power":
 		case "forced":
+		case "redirected":
 		case "has-tool":
 		case "past":
 			return bare;

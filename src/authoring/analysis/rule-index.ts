@@ -93,6 +93,7 @@ function ofStranger(test: Test): Test {
 		case "hosts-within":
 		case "hosts-reaching":
 		case "forced":
+		case "redirected":
 		case "has-tool":
 		case "past":
 		case "fact":

@@ -6,6 +6,18 @@ export function excluding(test: Test, carves: readonly Test[]): Test {
 	return allOf([test, ...carves.map(not)]);
 }
 
+/** What an override that says no paths takes out of a rule about paths: it speaks of what its commands do, and not of the files that redirections beside them name. */
+export function besideRedirects(carve: Test): Test {
+	return allOf([carve, not({ kind: "redirected" })]);
+}
+
+/** Does it ask where the paths of a command lie? */
+export function speaksOfPaths(test: Test): boolean {
+	if (test.kind === "all" || test.kind === "any") return test.tests.some(speaksOfPaths);
+	if (test.kind === "not") return speaksOfPaths(test.test);
+	return test.kind === "paths-within" || test.kind === "paths-touching";
+}
+
 /** The test as its author wrote it, and the last `count` things that were taken out of it, in the order in which they were. */
 export function withoutExclusions(
 	test: Test,

@@ -22,7 +22,7 @@ import { effects, isSetting } from "../syntax/statements.js";
 import { joinOrigins, originsIn, type SaidSettings, type SettingOrigins } from "./agent-settings/setting-origins.js";
 import { settledSettings } from "./agent-settings/settled-settings.js";
 import { applySettings, joinSettings } from "./agent-settings/stated-settings.js";
-import { excluding } from "./exclusion.js";
+import { besideRedirects, excluding, speaksOfPaths } from "./exclusion.js";
 import { Faults, respelt } from "./faults.js";
 import { kinds } from "./kinds.js";
 import { accessOf, type Lowered, lowerClaim } from "./lower.js";
@@ -306,6 +306,7 @@ class Resolver {
 		definition: Definition,
 	): [string, Rule] {
 		if (rule.locked) return [ruleKey, rule];
+		const asksForPaths = rule.restricts !== undefined && speaksOfPaths(rule.restricts);
 		const carves: Test[] = [];
 		const excludedBy: string[] = [];
 		let carvedKey = ruleKey;
@@ -315,7 +316,7 @@ class Resolver {
 				continue;
 			const carve = this.lower(statement, definition)?.carves;
 			if (carve === undefined) continue;
-			carves.push(carve);
+			carves.push(asksForPaths && !saysPaths(statement) ? besideRedirects(carve) : carve);
 			excludedBy.push(this.idOf(statement, definition));
 			carvedKey += `!${key(statement.span.file, String(statement.span.start))}`;
 		}
@@ -508,6 +509,11 @@ function join(parents: readonly Flat[]): Flat {
 /** What a constraint speaks of: paths that are read or written, or hosts. */
 function constrainedBy(statement: RuleStatement): NonNullable<Rule["access"]> {
 	return statement.access === "network" ? "network" : accessOf(statement);
+}
+
+/** Does it say where files may lie, those of redirections too? */
+function saysPaths({ keyword, clauses }: RuleStatement): boolean {
+	return keyword === "constrain" || clauses.some((one) => one.keyword === "within" || one.keyword === "touching");
 }
 
 /** One that speaks of all paths stands for those of reads and of writes; of hosts speaks one that says so. */

@@ -96,6 +96,10 @@ function* waysAround(
 		case "forced":
 			if (sample.forced !== wanted) yield { ...sample, forced: wanted };
 			return;
+		case "redirected":
+			if (!wanted) yield { ...sample, redirects: [] };
+			else if (setting.redirects && !isCallName(sample.argv[0] ?? "")) yield withRead("x", sample);
+			return;
 		case "has-tool":
 			if (!wanted && sample.tools === undefined) yield { ...sample, tools: [] };
 			return;

@@ -65,6 +65,7 @@ function isInside(inner: Atom, outer: Atom): boolean {
 			return outer.kind === "hosts-reaching" && hostsInside(inner.hosts, outer.hosts);
 		case "program":
 		case "forced":
+		case "redirected":
 		case "has-tool":
 		case "past":
 			return false;

@@ -115,7 +115,7 @@ function withAtom(
 
 /** Of a command as it is typed, and how it is asked for, this is never in doubt. */
 function isKnown({ kind }: Atom): boolean {
-	return kind === "program" || kind === "forced" || kind === "has-tool";
+	return kind === "program" || kind === "forced" || kind === "redirected" || kind === "has-tool";
 }
 
 /** What a conjunction says of a test: that it holds, that it may, that it may not, or that it does not. */
@@ -200,6 +200,7 @@ function costOf(test: Test): number {
 		case "until":
 			return 8;
 		case "forced":
+		case "redirected":
 		case "has-tool":
 		case "past":
 			return 11;

@@ -45,6 +45,7 @@ export function startsOf(test: Test): readonly Start[] {
 		case "powers-within":
 		case "uses-power":
 		case "forced":
+		case "redirected":
 		case "has-tool":
 		case "past":
 		case "fact":

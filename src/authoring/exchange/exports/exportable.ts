@@ -248,6 +248,7 @@ function hasPair(test: Test): boolean {
 		case "hosts-reaching":
 		case "uses-power":
 		case "forced":
+		case "redirected":
 		case "has-tool":
 		case "past":
 		case "fact":

@@ -57,6 +57,7 @@ function hardened(test: Test, sense: "more" | "less"): Test {
 		case "powers-within":
 		case "uses-power":
 		case "forced":
+		case "redirected":
 		case "has-tool":
 		case "past":
 			return test;

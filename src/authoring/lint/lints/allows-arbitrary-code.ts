@@ -168,6 +168,7 @@ function asksFor(test: Test): readonly Power[] {
 		case "paths-touching":
 		case "powers-within":
 		case "forced":
+		case "redirected":
 		case "has-tool":
 		case "past":
 		case "fact":

@@ -265,6 +265,7 @@ function grantIn(tests: readonly Test[]): Grant {
 			case "paths-touching":
 			case "uses-power":
 			case "forced":
+			case "redirected":
 			case "has-tool":
 			case "past":
 			case "fact":

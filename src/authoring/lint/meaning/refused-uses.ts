@@ -156,6 +156,7 @@ function isAlways(test: Test): boolean {
 		case "powers-within":
 		case "uses-power":
 		case "forced":
+		case "redirected":
 		case "past":
 		case "fact":
 		case "until":

@@ -56,6 +56,7 @@ function weigh(test: Test): number {
 		case "powers-within":
 		case "uses-power":
 		case "forced":
+		case "redirected":
 		case "has-tool":
 		case "past":
 		case "fact":

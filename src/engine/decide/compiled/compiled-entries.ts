@@ -87,6 +87,7 @@ export function isTest(value: unknown): value is Test {
 		case "uses-power":
 			return arePowers(value.powers);
 		case "forced":
+		case "redirected":
 			return true;
 		case "past":
 			return isPast(value.asks);

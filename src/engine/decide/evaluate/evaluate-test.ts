@@ -7,7 +7,7 @@ import type { HostPattern, PathPattern, Test, WordPattern } from "../../../langu
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import { powers as allPowers } from "../../../language/syntax/statements.js";
 import type { Destination, PlacedPath, Use } from "../../effects/effects.js";
-import { isNameOfNoFile } from "../../effects/paths/no-file.js";
+import { isNameOfNoFile, isNoFile } from "../../effects/paths/no-file.js";
 import { nameOf } from "../../request/arguments/read-arguments.js";
 import { placeOf, resolveLinks } from "../../request/paths.js";
 import { factHolds, isBefore, unknownCircumstances } from "./circumstances.js";
@@ -49,6 +49,8 @@ export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 			return usesPower(test.powers, subject);
 		case "forced":
 			return truth(subject.forced);
+		case "redirected":
+			return truth(subject.command.redirects.some(({ target }) => !isNoFile(target)));
 		case "has-tool":
 			return hasTool(test.names, subject);
 		case "past":

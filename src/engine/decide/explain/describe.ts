@@ -94,6 +94,8 @@ export function describe(test: Test): string {
 			return `it uses ${test.powers.join(" or ")}`;
 		case "forced":
 			return "the request is forced";
+		case "redirected":
+			return "a redirection names a file";
 		case "has-tool":
 			return `the agent has ${test.names.join(" or ")}`;
 		case "past":

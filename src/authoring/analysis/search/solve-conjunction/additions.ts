@@ -44,6 +44,9 @@ export function* additions(
 		case "paths-touching":
 			if (asksForPath(literal)) yield* withPath(literal, draft, work);
 			return;
+		case "redirected":
+			if (literal.wanted) yield* withRedirect(["read", "write"], [], draft, work);
+			return;
 		case "hosts-within":
 		case "hosts-reaching":
 			yield* withHost(draft, work);
@@ -212,6 +215,16 @@ function* withPath(literal: PathLiteral, draft: Draft, work: Work): Generator<Dr
 			}
 		}
 	}
+	yield* withRedirect(accesses, lies, draft, work);
+}
+
+/** A redirection of a file that lies so. */
+function* withRedirect(
+	accesses: readonly Role[],
+	lies: readonly Wanted[],
+	draft: Draft,
+	work: Work,
+): Generator<Draft, void> {
 	if (!mayRedirect(draft, work) || draft.redirects.length > 1) return;
 	for (const access of ["read", "write"] as const) {
 		if (!accesses.includes(access)) continue;

@@ -167,6 +167,7 @@ function isMendable({ atom, wanted }: Literal): boolean {
 	switch (atom.kind) {
 		case "option":
 		case "paths-touching":
+		case "redirected":
 			return wanted;
 		case "only-options":
 		case "paths-within":
