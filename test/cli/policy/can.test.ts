@@ -57,6 +57,7 @@ test("an agent's regions are shown by the rules that let them through, as they s
 
 policy.rules:4  override allow git push origin
   such as: rules check --agent writer -- git push origin
+  held back by base.rules:9  deny * touching **/.env, ~/.ssh
 
 policy.rules:5  allow npm
   such as: rules check --agent writer -- npm
