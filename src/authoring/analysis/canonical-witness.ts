@@ -166,6 +166,7 @@ function makeDrafts(test: Test): readonly Draft[] {
 		case "uses-power":
 		case "forced":
 		case "redirected":
+		case "plain-name":
 		case "has-tool":
 		case "past":
 			return bare;

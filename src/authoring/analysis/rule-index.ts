@@ -94,6 +94,7 @@ function ofStranger(test: Test): Test {
 		case "hosts-reaching":
 		case "forced":
 		case "redirected":
+		case "plain-name":
 		case "has-tool":
 		case "past":
 		case "fact":

@@ -6,6 +6,7 @@
 import type { AgentPolicy, Policy, Rule } from "../../language/policy/policy.js";
 import { not, type Test } from "../../language/policy/test.js";
 import { asksPeople } from "./asked-people.js";
+import { alikeNames, nameless } from "./compile/alike-names.js";
 import { digestOf } from "./compile/policy-digest.js";
 import { inPrecedence } from "./compile/precedence.js";
 import { remembered } from "./compile/remembered.js";
@@ -94,7 +95,10 @@ type Nodes = Omit<AgentTree, "agent" | "rules" | "granted">;
 function nodesFor(rules: readonly Rule[], mostNodes: number): Nodes {
 	const builder = new Builder(rules, mostNodes);
 	const programs: Record<string, NodeId> = Object.create(null) as Record<string, NodeId>;
-	for (const name of [...builder.names()].sort()) programs[name] = builder.build(name);
+	const names = [...builder.names()].sort();
+	const alike = alikeNames(rules, names);
+	const roots = new Map<string, NodeId>();
+	for (const name of names) programs[name] = remembered(roots, alike.get(name) as string, () => builder.build(name));
 	const others = builder.build(undefined);
 	const whole = builder.build(anyName);
 	return {
@@ -172,6 +176,15 @@ function union(sets: readonly (ReadonlySet<string> | undefined)[]): ReadonlySet<
 	return sets.includes(undefined) ? undefined : new Set(sets.flatMap((set) => [...(set as ReadonlySet<string>)]));
 }
 
+/** What is left of a test for a name: where it is known, the name itself is left out, so that programs that are alike have one tree. */
+function left(test: Test, name: Name): Test {
+	const found = specialise(test, name);
+	return typeof name === "string" ? nameless(found, name) : found;
+}
+
+/** Asks a test, and goes on by its answer. */
+type Ask = (test: Test, yes: NodeId, no: NodeId, unknown: NodeId) => NodeId;
+
 class Builder {
 	readonly cells: Cells;
 	readonly choices: Choice[] = [];
@@ -239,11 +252,13 @@ class Builder {
 			return {
 				index,
 				effect,
-				grants: grants && specialise(grants, name),
-				restricts: restricts && specialise(restricts, name),
+				grants: grants && left(grants, name),
+				restricts: restricts && left(restricts, name),
 			};
 		});
-		return name === anyName ? this.inTurn(speaking) : this.switched(speaking, 0);
+		if (name !== anyName) return this.switched(speaking, 0);
+		// Few commands are asked here, and many rules: each is one question, in place of branches on all of its parts.
+		return this.inTurn(speaking, (...branch) => this.branch(...branch));
 	}
 
 	/** Many rules about one program are told apart by the words that they say at a place; few are tried in turn. */
@@ -292,16 +307,16 @@ class Builder {
 	}
 
 	/** The rules tried one by one. */
-	private inTurn(speaking: readonly Speaking[]): NodeId {
+	private inTurn(speaking: readonly Speaking[], ask: Ask = (...parts) => this.test(...parts)): NodeId {
 		const end = this.cells.add(isDefault, 0, 0, 0);
-		const grants = this.chain("grants", speaking, end, (rule) => ({ yes: this.cells.add(isGrant, rule, 0, 0) }));
+		const grants = this.chain("grants", speaking, end, ask, (rule) => ({ yes: this.cells.add(isGrant, rule, 0, 0) }));
 		// Each group that is asked is told, and a plain question stands behind all of them.
-		const afterAsk = this.chain("ask", speaking, grants, (rule, next) =>
+		const afterAsk = this.chain("ask", speaking, grants, ask, (rule, next) =>
 			this.raised(rule, asksPeople(this.rules[rule] as Rule) ? next : grants),
 		);
-		const afterNudge = this.chain("nudge", speaking, afterAsk, (rule) => this.raised(rule, grants));
+		const afterNudge = this.chain("nudge", speaking, afterAsk, ask, (rule) => this.raised(rule, grants));
 		// A denial is the last word: nothing behind it needs a look.
-		return this.chain("deny", speaking, afterNudge, (rule) => this.raised(rule, end));
+		return this.chain("deny", speaking, afterNudge, ask, (rule) => this.raised(rule, end));
 	}
 
 	private raised(rule: number, next: NodeId): { yes: NodeId; unknown: NodeId } {
@@ -316,6 +331,7 @@ class Builder {
 		what: "grants" | "ask" | "nudge" | "deny",
 		speaking: readonly Speaking[],
 		end: NodeId,
+		ask: Ask,
 		hit: (rule: number, next: NodeId) => { readonly yes: NodeId; readonly unknown?: NodeId },
 	): NodeId {
 		let next = end;
@@ -323,7 +339,7 @@ class Builder {
 			const test = what === "grants" ? grants : effect === what ? restricts : undefined;
 			if (test === undefined) continue;
 			const { yes, unknown } = hit(index, next);
-			next = this.test(test, yes, next, unknown ?? next);
+			next = ask(test, yes, next, unknown ?? next);
 		}
 		return next;
 	}
@@ -340,8 +356,12 @@ class Builder {
 				// De Morgan: one of them holds unless all of them fail.
 				return this.sequence(test.tests.map(not), no, yes, unknown);
 			default:
-				return this.cells.add(this.testId(test), yes, no, unknown);
+				return this.branch(test, yes, no, unknown);
 		}
+	}
+
+	private branch(test: Test, yes: NodeId, no: NodeId, unknown: NodeId): NodeId {
+		return this.cells.add(this.testId(test), yes, no, unknown);
 	}
 
 	/** All of the tests: the first that fails ends it, one that is unknown makes the rest unknown at best. Built from the last test to the first. */

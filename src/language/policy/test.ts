@@ -59,6 +59,8 @@ export type Test =
 	 * `granting`: a bare name means only the bare name, or a path in a trusted folder.
 	 */
 	| { readonly kind: "program"; readonly pattern: WordPattern; readonly as: "granting" | "restricting" }
+	/** The program is called by its bare name, or by a path in a trusted folder. No author can say that: trees do, where they know the name. */
+	| { readonly kind: "plain-name" }
 	/** The operands begin with these, or are just these. */
 	| { readonly kind: "operands"; readonly words: readonly WordPattern[]; readonly exactly: boolean }
 	/** The option is given, in any spelling, with a value like this one if it is said. */

@@ -66,6 +66,7 @@ function isInside(inner: Atom, outer: Atom): boolean {
 		case "program":
 		case "forced":
 		case "redirected":
+		case "plain-name":
 		case "has-tool":
 		case "past":
 			return false;

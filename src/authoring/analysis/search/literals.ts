@@ -201,6 +201,7 @@ function costOf(test: Test): number {
 			return 8;
 		case "forced":
 		case "redirected":
+		case "plain-name":
 		case "has-tool":
 		case "past":
 			return 11;

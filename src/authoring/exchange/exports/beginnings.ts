@@ -46,6 +46,7 @@ export function startsOf(test: Test): readonly Start[] {
 		case "uses-power":
 		case "forced":
 		case "redirected":
+		case "plain-name":
 		case "has-tool":
 		case "past":
 		case "fact":

@@ -249,6 +249,7 @@ function hasPair(test: Test): boolean {
 		case "uses-power":
 		case "forced":
 		case "redirected":
+		case "plain-name":
 		case "has-tool":
 		case "past":
 		case "fact":

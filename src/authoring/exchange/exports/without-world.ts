@@ -58,6 +58,7 @@ function hardened(test: Test, sense: "more" | "less"): Test {
 		case "uses-power":
 		case "forced":
 		case "redirected":
+		case "plain-name":
 		case "has-tool":
 		case "past":
 			return test;

@@ -169,6 +169,7 @@ function asksFor(test: Test): readonly Power[] {
 		case "powers-within":
 		case "forced":
 		case "redirected":
+		case "plain-name":
 		case "has-tool":
 		case "past":
 		case "fact":

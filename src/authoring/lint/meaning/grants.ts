@@ -266,6 +266,7 @@ function grantIn(tests: readonly Test[]): Grant {
 			case "uses-power":
 			case "forced":
 			case "redirected":
+			case "plain-name":
 			case "has-tool":
 			case "past":
 			case "fact":

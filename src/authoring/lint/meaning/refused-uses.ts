@@ -157,6 +157,7 @@ function isAlways(test: Test): boolean {
 		case "uses-power":
 		case "forced":
 		case "redirected":
+		case "plain-name":
 		case "past":
 		case "fact":
 		case "until":

@@ -57,6 +57,7 @@ function weigh(test: Test): number {
 		case "uses-power":
 		case "forced":
 		case "redirected":
+		case "plain-name":
 		case "has-tool":
 		case "past":
 		case "fact":

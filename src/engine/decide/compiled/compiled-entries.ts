@@ -88,6 +88,7 @@ export function isTest(value: unknown): value is Test {
 			return arePowers(value.powers);
 		case "forced":
 		case "redirected":
+		case "plain-name":
 			return true;
 		case "past":
 			return isPast(value.asks);

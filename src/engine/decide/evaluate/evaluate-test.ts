@@ -29,6 +29,10 @@ export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 			return negate(evaluateTest(test.test, subject));
 		case "program":
 			return programIs(test.pattern, test.as, subject);
+		case "plain-name":
+			return subject.command.program.kind === "known"
+				? truth(isPlain(subject.command.program.text, subject))
+				: "unknown";
 		case "operands":
 			return operandsFit(subject.args.operands, test.words, test.exactly);
 		case "option":
@@ -201,9 +205,12 @@ function programIs(pattern: WordPattern, as: "granting" | "restricting", subject
 		const place = subject.effects.programPlace();
 		return place !== undefined && place.resolved === undefined ? "unknown" : "no";
 	}
-	if (!text.includes("/")) return truth(matches(text));
-	// A program that is called like a tool is spoken of by its path.
-	return truth(isTrusted(text, subject) && matches(baseName(text)) && !isCallName(baseName(text)));
+	return truth(matches(baseName(text)) && isPlain(text, subject));
+}
+
+/** Is a program called so that a grant of its name means it? One that is called like a tool is spoken of by its path. */
+function isPlain(text: string, subject: EvaluationContext): boolean {
+	return !text.includes("/") || (isTrusted(text, subject) && !isCallName(baseName(text)));
 }
 
 /** Does a path to a program lie directly in a trusted folder, by its own text? */

@@ -94,6 +94,8 @@ export function describe(test: Test): string {
 			return `it uses ${test.powers.join(" or ")}`;
 		case "forced":
 			return "the request is forced";
+		case "plain-name":
+			return "it is called by its bare name, or by a path in a trusted folder";
 		case "redirected":
 			return "a redirection names a file";
 		case "has-tool":

@@ -11,9 +11,9 @@ import type { World } from "../../request/paths.js";
 import type { Request } from "../../request/request.js";
 import { decide } from "../decide.js";
 import type { CommandDecision, Decision, RuleRef } from "../decision.js";
-import { evaluateTest } from "../evaluate/evaluate-test.js";
+import { evaluateTest, programNames } from "../evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../evaluate/evaluation-context.js";
-import type { Truth } from "../evaluate/truth.js";
+import { negate, type Truth } from "../evaluate/truth.js";
 import { readForRules } from "../read-for-rules.js";
 import { ruleRef } from "../rule-ref.js";
 import type { CommandsBefore } from "../subjects.js";
@@ -105,11 +105,33 @@ function explainCommand(
 			operands: args.operands.map((slot) => text(slot.word)),
 		},
 		effects: shownEffects(subject.effects, subject.command.assignments),
-		steps: steps.map(({ test, truth }) => ({ question: describe(agentTree.tests[test] as Test), answer: truth })),
+		steps: steps.flatMap(({ test, truth }) => stepsOf(agentTree.tests[test] as Test, truth, subject)),
 		rules: agentTree.rules
 			.map((rule) => viewOf(tree, agentTree, rule, decision, subject))
 			.filter((view) => view !== undefined),
 	};
+}
+
+/** The questions of a test until its answer is certain, each with its own. */
+function stepsOf(test: Test, answer: Truth, subject: EvaluationContext): readonly Step[] {
+	switch (test.kind) {
+		case "all":
+		case "any": {
+			const steps: Step[] = [];
+			for (const one of test.tests) {
+				const own = evaluateTest(one, subject);
+				steps.push(...stepsOf(one, own, subject));
+				if (own === (test.kind === "all" ? "no" : "yes")) break;
+			}
+			return steps;
+		}
+		case "not":
+			return stepsOf(test.test, negate(answer), subject);
+		case "plain-name":
+			return [{ question: `the program is \`${programNames(subject)[0]}\``, answer }];
+		default:
+			return [{ question: describe(test), answer }];
+	}
 }
 
 /** How a rule looks from this command; nothing for a rule about other programs. */

@@ -181,6 +181,7 @@ function isMendable({ atom, wanted }: Literal): boolean {
 			return true;
 		case "operands":
 		case "program":
+		case "plain-name":
 		case "forced":
 		case "has-tool":
 		case "past":

@@ -1,0 +1,78 @@
+/** Programs that all rules treat alike: they differ in nothing but their names, and share one tree. */
+import type { Rule } from "../../../language/policy/policy.js";
+import type { Test } from "../../../language/policy/test.js";
+import { remembered } from "./remembered.js";
+import { programsInTest } from "./specialise.js";
+import { testJson } from "./test-json.js";
+
+/** Texts for these names: equal ones for those that are alike. */
+export function alikeNames(rules: readonly Rule[], names: Iterable<string>): ReadonlyMap<string, string> {
+	const marks = new Map<string, number[]>([...names].map((name) => [name, []]));
+	const numbers = new Map<string, number>();
+	const globs = new Set<(name: string) => boolean>();
+	let places = 0;
+	const mark = (name: string, what: string): void => {
+		marks.get(name)?.push(remembered(numbers, what, () => numbers.size));
+	};
+	// Where one of several tests is enough, those that say one name each may say it of another in the same words.
+	const visit = (test: Test): void => {
+		const { names: said, globs: matching } = programsInTest(test);
+		for (const glob of matching) globs.add(glob);
+		if (said.size === 0) return;
+		const place = places++;
+		if (test.kind === "any")
+			for (const one of test.tests) {
+				const [name, another] = programsInTest(one).names;
+				if (name !== undefined && another === undefined) mark(name, `${place} ${shapeOf(one)}`);
+				else visit(one);
+			}
+		else if (test.kind === "all") for (const one of test.tests) visit(one);
+		else if (test.kind === "not") visit(test.test);
+		else for (const name of said) mark(name, `${place}`);
+	};
+	for (const { grants, restricts } of rules)
+		for (const test of [grants, restricts]) if (test !== undefined) visit(test);
+	const matchers = [...globs];
+	return new Map(
+		[...marks].map(([name, own]) => [
+			name,
+			`${[...new Set(own)].sort((a, b) => a - b).join()};${matchers.map((matches) => (matches(name) ? "1" : "0")).join("")}`,
+		]),
+	);
+}
+
+/** The test as JSON, without the name of its program. */
+function shapeOf(test: Test): string {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return `${test.kind}[${test.tests.map(shapeOf).join()}]`;
+		case "not":
+			return `not ${shapeOf(test.test)}`;
+		case "program":
+			return programsInTest(test).names.size === 0 ? testJson(test) : test.as;
+		default:
+			return testJson(test);
+	}
+}
+
+/** What is left of a test for a program of this name, without the name. */
+export function nameless(test: Test, name: string): Test {
+	switch (test.kind) {
+		case "all":
+		case "any": {
+			const tests = test.tests.map((one) => nameless(one, name));
+			return tests.every((one, at) => one === test.tests[at]) ? test : { kind: test.kind, tests };
+		}
+		case "not": {
+			const inner = nameless(test.test, name);
+			return inner === test.test ? test : { kind: "not", test: inner };
+		}
+		case "program":
+			return test.as === "granting" && test.pattern.kind === "literal" && test.pattern.text === name ? plainName : test;
+		default:
+			return test;
+	}
+}
+
+const plainName: Test = { kind: "plain-name" };
