@@ -53,32 +53,17 @@ export function compileAgent(agent: AgentPolicy, mostNodes = budget): AgentTree 
 export function compileAgentLater(agent: AgentPolicy): AgentTree {
 	const parts = partsOf(agent);
 	let made: Nodes | undefined;
-	const nodes = (): Nodes => {
-		made ??= nodesFor(parts.rules, budget);
-		return made;
-	};
-	return {
-		...parts,
-		get tests() {
-			return nodes().tests;
+	const get = (part: keyof Nodes): PropertyDescriptor => ({
+		enumerable: true,
+		get: () => {
+			made ??= nodesFor(parts.rules, budget);
+			return made[part];
 		},
-		get cells() {
-			return nodes().cells;
-		},
-		get choices() {
-			return nodes().choices;
-		},
-		get programs() {
-			return nodes().programs;
-		},
-		get others() {
-			return nodes().others;
-		},
-		get whole() {
-			return nodes().whole;
-		},
-	};
+	});
+	return Object.defineProperties(parts, Object.fromEntries(nodeParts.map((part) => [part, get(part)]))) as AgentTree;
 }
+
+const nodeParts = ["tests", "cells", "choices", "programs", "others", "whole"] as const;
 
 /** What an agent's tree has besides its nodes. */
 function partsOf({ rules, engineRules, ...settings }: AgentPolicy): Pick<AgentTree, "agent" | "rules" | "granted"> {

@@ -384,18 +384,21 @@ function matching(flat: readonly FlatPattern[], read: readonly ReadClause[], sen
 	const past = added.flatMap((one) => one.past ?? []);
 	// What an option brings is granted where it is given as it is said here: the command may have another of the alternatives, and this one with any value.
 	if (covered && powers !== "everything" && options.length > 1) common.push(...asSaid(options.flat()));
-	return anyOf(
-		flat.map((pattern) => {
-			const own = pattern.options.map((option) => option.name);
-			const tests: Test[] = [fits(pattern, sense)];
-			for (const names of only) tests.push({ kind: "only-options", names: [...names, ...own, ...optionNames] });
-			if (covered && powers !== "everything")
-				tests.push({ kind: "powers-within", powers, options: [...own, ...optionNames] });
-			if (past.length === 0) return allOf([...tests, ...common]);
-			const words = namedWords(pattern);
-			return allOf([...tests, ...common, ...past.map((one) => one(words))]);
-		}),
-	);
+	// What all of them have in common stands once: exceptions may be as many as the patterns.
+	return allOf([
+		anyOf(
+			flat.map((pattern) => {
+				const own = pattern.options.map((option) => option.name);
+				const tests: Test[] = [fits(pattern, sense)];
+				for (const names of only) tests.push({ kind: "only-options", names: [...names, ...own, ...optionNames] });
+				if (covered && powers !== "everything")
+					tests.push({ kind: "powers-within", powers, options: [...own, ...optionNames] });
+				const words = past.length === 0 ? undefined : namedWords(pattern);
+				return allOf([...tests, ...(words === undefined ? [] : past.map((one) => one(words)))]);
+			}),
+		),
+		...common,
+	]);
 }
 
 /** More of the rule's own commands than it lets through, as far as it speaks of commands and not of what happened before. */

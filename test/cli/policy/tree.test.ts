@@ -49,7 +49,7 @@ test("a tree is drawn as text, agent by agent", () => {
 rm
     1  some path lies inside \`**/.env\`, \`~/.ssh\`?
          yes or unknown: deny: policy.rules:8 (secrets)
-    2  the program is \`rm\`?
+    2  it is called by its bare name, or by a path in a trusted folder?
          yes:
           3  plain use only?
                yes:

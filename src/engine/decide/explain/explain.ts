@@ -11,7 +11,7 @@ import type { World } from "../../request/paths.js";
 import type { Request } from "../../request/request.js";
 import { decide } from "../decide.js";
 import type { CommandDecision, Decision, RuleRef } from "../decision.js";
-import { evaluateTest, programNames } from "../evaluate/evaluate-test.js";
+import { evaluateTest } from "../evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../evaluate/evaluation-context.js";
 import { negate, type Truth } from "../evaluate/truth.js";
 import { readForRules } from "../read-for-rules.js";
@@ -127,8 +127,6 @@ function stepsOf(test: Test, answer: Truth, subject: EvaluationContext): readonl
 		}
 		case "not":
 			return stepsOf(test.test, negate(answer), subject);
-		case "plain-name":
-			return [{ question: `the program is \`${programNames(subject)[0]}\``, answer }];
 		default:
 			return [{ question: describe(test), answer }];
 	}
