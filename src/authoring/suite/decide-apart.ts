@@ -9,10 +9,10 @@ import type { Decision } from "../../engine/decide/decision.js";
 import { evaluateTest } from "../../engine/decide/evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
 import type { Tree } from "../../engine/decide/tree.js";
-import { decideStory, type StoryStep } from "../../engine/history/story.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Policy, Rule } from "../../language/policy/policy.js";
+import { decideStory, type StoryStep } from "../analysis/past/decide-story.js";
 import { subjectsOf } from "./subjects.js";
 
 /** `tree`: of a policy of the same files, where rules have their places. */

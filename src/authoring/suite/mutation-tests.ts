@@ -6,10 +6,10 @@
 import { compileAgent } from "../../engine/decide/compile.js";
 import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
-import { decideStory, type StoryStep } from "../../engine/history/story.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { AgentPolicy, Rule } from "../../language/policy/policy.js";
+import { decideStory, type StoryStep } from "../analysis/past/decide-story.js";
 import { meets } from "./decide-apart.js";
 import { isAsWanted, type Wanted } from "./expectations.js";
 import { subjectsOf } from "./subjects.js";

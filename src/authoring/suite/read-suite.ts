@@ -3,7 +3,6 @@
  * command and agent. What does not fit is a diagnostic; a suite with an error is not run.
  */
 
-import type { StoryStep } from "../../engine/history/story.js";
 import { askedByLine, askedByWords } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Checked, Diagnostic } from "../../language/diagnostic/diagnostic.js";
@@ -13,6 +12,7 @@ import { endings } from "../../language/policy/test.js";
 import type { Span } from "../../language/source/span.js";
 import { type Effect, effects, type Text } from "../../language/syntax/statements.js";
 import { readTree, shorten, type TextNode, type YamlNode } from "../../language/syntax/yaml/yaml-tree.js";
+import type { StoryStep } from "../analysis/past/decide-story.js";
 import { suiteShapeFaults } from "./suite-shape.js";
 
 export interface Suite {

@@ -4,10 +4,10 @@
 
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
-import { decideStory } from "../../engine/history/story.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Checked, Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
+import { decideStory } from "../analysis/past/decide-story.js";
 import { isAsWanted } from "./expectations.js";
 import type { Case, Suite } from "./read-suite.js";
 

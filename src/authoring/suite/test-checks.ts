@@ -1,12 +1,12 @@
 /** What was tested, as checks: each expectation, case and claim with what came of it, in the words that people read. */
 import type { Decision } from "../../engine/decide/decision.js";
-import type { StoryStep } from "../../engine/history/story.js";
 import { requestText as wholeText } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import type { Claim } from "../../language/policy/policy.js";
 import { type SourceFile, textOf } from "../../language/source/source-file.js";
 import { stepsOfExpectation } from "../analysis/expectation-request.js";
+import type { StoryStep } from "../analysis/past/decide-story.js";
 import { witnessManner } from "../analysis/witness.js";
 import { commandText, ruleName } from "../render/render-decision.js";
 import type { ClaimAnswer, ClaimResult } from "./claims.js";

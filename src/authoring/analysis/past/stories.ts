@@ -5,7 +5,6 @@
 import type { Decision } from "../../../engine/decide/decision.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
 import { wordsOf } from "../../../engine/history/event-fit.js";
-import { decideStory } from "../../../engine/history/story.js";
 import type { World } from "../../../engine/request/paths.js";
 import {
 	allOf,
@@ -21,6 +20,7 @@ import type { Effect } from "../../../language/syntax/statements.js";
 import { type AgentModel, decideWitness, holdsFor, subjectFor } from "../agent-model.js";
 import { reach } from "../reach.js";
 import { type PastStep, requestOf, type Witness } from "../witness.js";
+import { decideStory } from "./decide-story.js";
 import { pastAsked, pastIn } from "./past-tests.js";
 
 /** The sample with its story; undefined where none was found. */

@@ -1,5 +1,5 @@
 /** What one condition says of another: that it follows, or that it can't be. Sound, and not complete: the search finds what is missed here. */
-import { areHostsApart, isHostInside } from "../../../engine/decide/evaluate/host-lists.js";
+
 import { endOf, isMomentFact } from "../../../language/policy/clauses/facts/moments.js";
 import type { HostPattern, PathPattern, WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
@@ -7,6 +7,7 @@ import type { OtherNames } from "../programs/other-names.js";
 import { contains } from "../words/containment.js";
 import { hasWord } from "../words/shortest-word.js";
 import { wordSetOf, wordSetOfAny } from "../words/word-set.js";
+import { areHostsApart, isHostInside } from "./host-patterns.js";
 import type { Atom, Literal } from "./literal.js";
 
 /** Given the literal, does the atom hold? Undefined where that is open. */

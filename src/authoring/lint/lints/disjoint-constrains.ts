@@ -1,7 +1,8 @@
 /** `disjoint-constrains`: two constraints on the same commands keep their paths in folders, or their hosts in lists, that have nothing in common, so that none is left. */
-import { areHostsApart } from "../../../engine/decide/evaluate/host-lists.js";
+
 import type { HostPattern } from "../../../language/policy/test.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
+import { areHostsApart } from "../../analysis/search/host-patterns.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { areApart } from "../powers/path-shape.js";

@@ -1,7 +1,8 @@
 /** `unbounded-hosts`: a grant is bounded by hosts that anybody may have, by a machine's own metadata, or by a whole private network. */
 
-import { isAmong, isHostInside } from "../../../engine/decide/evaluate/host-lists.js";
+import { isAmong } from "../../../engine/decide/evaluate/host-lists.js";
 import type { HostPattern } from "../../../language/policy/test.js";
+import { isHostInside } from "../../analysis/search/host-patterns.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { boundsHosts, type WrittenHost, writtenHosts } from "../reading/written-hosts.js";
 import { isPublicSuffix } from "./unbounded-hosts/public-suffix.js";

@@ -1,6 +1,6 @@
 /** The order in which rules are tried. */
 import type { Rule } from "../../../language/policy/policy.js";
-import { always, type Test } from "../../../language/policy/test.js";
+import { allOf, always, type Test } from "../../../language/policy/test.js";
 import { asksPeople } from "../asked-people.js";
 import { testJson } from "./test-json.js";
 
@@ -9,7 +9,7 @@ export function inPrecedence(rules: readonly Rule[]): readonly Rule[] {
 	const keyed = rules.map((rule) => ({
 		rule,
 		specificity: specificity(rule),
-		text: `${rule.message === undefined},${testJson(rule.restricts)},${testJson(rule.grants)},${JSON.stringify(rule.message ?? null)},${JSON.stringify(rule.id)}`,
+		text: `${rule.message === undefined},${said(rule.restricts)},${said(rule.grants)},${JSON.stringify(rule.message ?? null)},${JSON.stringify(rule.id)}`,
 	}));
 	keyed.sort(
 		(a, b) =>
@@ -23,6 +23,13 @@ export function inPrecedence(rules: readonly Rule[]): readonly Rule[] {
 			compareTexts(a.text, b.text),
 	);
 	return keyed.map(({ rule }) => rule);
+}
+
+/** As if what several patterns have in common stood behind each: the first of them says more than a list of programs. */
+function said(test: Test | undefined): string {
+	const [patterns, ...others] = test?.kind === "all" ? test.tests : [];
+	if (patterns?.kind !== "any") return testJson(test);
+	return `{"kind":"any","tests":[${testJson(allOf([patterns.tests[0] as Test, ...others]))}${testJson(test)}`;
 }
 
 const order = { deny: 0, nudge: 1, ask: 2, allow: 3 } as const;

@@ -56,14 +56,15 @@ function fits(host: Host, port: number | undefined, pattern: ReadPattern): Truth
 	return every([isHost, port === undefined ? "unknown" : truth(port === pattern.port)]);
 }
 
-type HostShape =
+export type HostShape =
 	| { readonly kind: "any" | "loopback" }
 	| { readonly kind: "below" | "name"; readonly name: string }
 	| { readonly kind: "network"; readonly family: 4 | 6; readonly bits: bigint; readonly length: number };
 
 type ReadPattern = HostShape & { readonly port?: number };
 
-function hostFits(host: Host, pattern: HostShape): Truth {
+/** Is a host, whatever its port, what the pattern says? */
+export function hostFits(host: Host, pattern: HostShape): Truth {
 	switch (pattern.kind) {
 		case "any":
 			return "yes";
@@ -145,7 +146,7 @@ function isLoopback(host: Host): Truth {
 const patterns = new WeakMap<HostPattern, ReadPattern>();
 
 /** The pattern of a normal form, which a policy was read into. */
-function patternOf(one: HostPattern): ReadPattern {
+export function patternOf(one: HostPattern): ReadPattern {
 	let pattern = patterns.get(one);
 	if (pattern === undefined) {
 		pattern = readPattern(one.text);
@@ -175,51 +176,4 @@ function shapeOf(text: string): HostShape {
 /** Does the pattern say at which port? */
 export function namesPort(one: HostPattern): boolean {
 	return patternOf(one).port !== undefined;
-}
-
-/** Is every host of the first pattern surely one of the second, and each that may be one of the first at least perhaps one of the second? */
-export function isHostInside(inner: HostPattern, outer: HostPattern): boolean {
-	const [one, other] = [patternOf(inner), patternOf(outer)];
-	if (other.port !== undefined && other.port !== one.port) return false;
-	if (other.kind === "any" || (one.kind === "loopback" && other.kind === "loopback")) return true;
-	if (other.kind === "below")
-		return (
-			(one.kind === "name" && one.name.endsWith(`.${other.name}`)) ||
-			(one.kind === "below" && (one.name === other.name || one.name.endsWith(`.${other.name}`)))
-		);
-	if (other.kind === "name") return one.kind === "name" && one.name === other.name;
-	if (one.kind !== "network" || other.kind !== "network" || one.family !== other.family) return false;
-	return one.length >= other.length && isPrefix(other, one.bits);
-}
-
-/** Is no host that is surely one of the first one of the second, not even perhaps? Ports aside. */
-export function areHostsApart(one: HostPattern, other: HostPattern): boolean {
-	const [left, right] = [patternOf(one), patternOf(other)];
-	switch (left.kind) {
-		case "any":
-			return false;
-		case "name":
-			return hostFits({ kind: "name", name: left.name }, right) === "no";
-		case "below":
-			if (right.kind === "name") return !right.name.endsWith(`.${left.name}`);
-			return (
-				right.kind === "below" &&
-				!`.${right.name}`.endsWith(`.${left.name}`) &&
-				!`.${left.name}`.endsWith(`.${right.name}`)
-			);
-		case "loopback":
-			return (
-				(right.kind === "name" && right.name !== "localhost") || (right.kind === "below" && right.name !== "localhost")
-			);
-		case "network":
-			if (right.kind === "name" || right.kind === "below") return true;
-			// The address of no host is a machine's own.
-			if (right.kind !== "network" || left.family !== right.family || isPrefix(left, 0n)) return false;
-			return left.family === 4 && !isPrefix(left, right.bits) && !isPrefix(right, left.bits);
-	}
-}
-
-function isPrefix({ family, bits, length }: HostShape & { readonly kind: "network" }, other: bigint): boolean {
-	const shift = BigInt((family === 4 ? 32 : 128) - length);
-	return bits >> shift === other >> shift;
 }

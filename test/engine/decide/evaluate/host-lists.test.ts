@@ -1,6 +1,7 @@
 /** Which hosts are inside of others, held against the hosts themselves. */
 import { expect, test } from "@jest/globals";
-import { areHostsApart, isAmong, isHostInside } from "../../../../src/engine/decide/evaluate/host-lists.js";
+import { areHostsApart, isHostInside } from "../../../../src/authoring/analysis/search/host-patterns.js";
+import { isAmong } from "../../../../src/engine/decide/evaluate/host-lists.js";
 import type { Truth } from "../../../../src/engine/decide/evaluate/truth.js";
 import { hostText, readHost } from "../../../../src/engine/request/hosts/host.js";
 

@@ -1,14 +1,14 @@
 /** A request with what came before it: for questions about policies, which leave no events. */
 
-import type { StepEnding } from "../../language/policy/test.js";
-import { decide } from "../decide/decide.js";
-import type { Decision } from "../decide/decision.js";
-import type { Decisions } from "../decide/tree.js";
-import { requestText } from "../request/calls.js";
-import type { World } from "../request/paths.js";
-import type { Request } from "../request/request.js";
-import { firstRequest } from "./first-request.js";
-import { newHistory } from "./history.js";
+import { decide } from "../../../engine/decide/decide.js";
+import type { Decision } from "../../../engine/decide/decision.js";
+import type { Decisions } from "../../../engine/decide/tree.js";
+import { firstRequest } from "../../../engine/history/first-request.js";
+import { newHistory } from "../../../engine/history/history.js";
+import { requestText } from "../../../engine/request/calls.js";
+import type { World } from "../../../engine/request/paths.js";
+import type { Request } from "../../../engine/request/request.js";
+import type { StepEnding } from "../../../language/policy/test.js";
 
 /** What was asked for before. */
 export interface StoryStep {
