@@ -21,11 +21,14 @@ export const invertedCondition: PolicyLint = {
 		rules().flatMap(({ statement, owner }) =>
 			statement.clauses.flatMap((clause): readonly Finding[] => {
 				switch (clause.form) {
-					case "events":
-						return invertedStep(clause, statement);
+					case "events": {
+						const told = contraryEnding(clause, statement);
+						return told.length > 0 ? told : invertedStep(clause, statement);
+					}
 					case "facts":
 						return clause.conditions.flatMap((one) => [
 							...invertedTime(one, statement, owner),
+							...contraryBranch(one, statement),
 							...variableSetToNo(one, statement),
 						]);
 					default:
@@ -65,6 +68,49 @@ function invertedStep({ keyword, events, span }: EventsClause, rule: RuleStateme
 			help: `to have the check first write \`${instead} ${stepText(needed)}\``,
 		},
 	];
+}
+
+/** `allow docker compose up after failed npm test because "Only when the tests have passed."` */
+function contraryEnding({ keyword, events, span }: EventsClause, rule: RuleStatement): readonly Finding[] {
+	const failed = events.patterns.find((one) => one.fate?.text === "failed");
+	if (rule.keyword !== "allow" || keyword !== "after" || failed === undefined) return [];
+	const said = /\b(?:pass(?:ed|es)?|succeed(?:ed|s)?|success(?:ful)?|(?:is|are|was|were) green)\b/i.exec(
+		saidBy(rule),
+	)?.[0];
+	if (said === undefined || /\b(?:fail|broke|red\b|not pass)/i.test(saidBy(rule))) return [];
+	const step = stepText({ ...withoutFate(failed), exactly: true });
+	return [
+		{
+			message: `the rule says \`${said}\`, and holds once \`${stepText(withoutFate(failed))}\` has failed`,
+			span,
+			help: `write \`after ${step}\`, which waits for one that passed`,
+		},
+	];
+}
+
+/** `allow git push when branch is main because "Never to main."`, `deny git push when branch is bot/* because "Only bot/* is pushed."` */
+function contraryBranch({ fact, values, span }: FactsCondition, rule: RuleStatement): readonly Finding[] {
+	const [value, ...more] = values;
+	if (fact.text !== "branch" || value === undefined || more.length > 0 || value.kind === "regex") return [];
+	if (rule.keyword !== "allow" && rule.keyword !== "deny") return [];
+	const name = `(?:the )?[\`'"]?${value.text.replaceAll(/[^\w-]/g, "\\$&")}(?![\\w/-])`;
+	const before = rule.keyword === "allow" ? "never|not|nothing|no \\w+|nobody|except|outside(?: of)?" : "only|just";
+	const said = new RegExp(
+		`\\b(?:${before})(?: (?:to|on|from|into|at|for|against|push(?:es|ed)?|in))*[ ]${name}`,
+		"i",
+	).exec(saidBy(rule))?.[0];
+	if (said === undefined) return [];
+	return [
+		{
+			message: `the rule says \`${said}\`, and ${rule.keyword === "allow" ? "allows" : "denies"} it just there`,
+			span,
+			help: "name the other branches here, or say in the text what the rule does",
+		},
+	];
+}
+
+function saidBy({ clauses }: RuleStatement): string {
+	return clauses.flatMap((clause) => ("text" in clause ? [clause.text.text] : [])).join(" ");
 }
 
 /** `deny imgtool sign before failed make test`: until a check has failed it is denied, and then it is let through. Nobody waits for that. */
@@ -171,10 +217,17 @@ function contraryText({ fact, values, span }: FactsCondition, rule: RuleStatemen
 			: texts.every((text) => [...(daysOf(text) ?? [])].every((day) => day < saturday));
 	const isFree =
 		fact.text === "day" && texts.every((text) => [...(daysOf(text) ?? [])].every((day) => day >= saturday));
-	const spoken = rule.clauses.flatMap((clause) => ("text" in clause ? [clause.text.text] : [])).join(" ");
+	const spoken = saidBy(rule);
 	// What a text lets be done only then, and what it lets be done at no such time.
 	const [only] = onlyAt.exec(spoken) ?? [];
 	const [never] = notAt.exec(spoken) ?? [];
+	const [outside] = !isGrant && isWork ? (outsideOf.exec(spoken) ?? []) : [];
+	if (outside !== undefined)
+		return {
+			message: `the rule says \`${outside}\`, and denies it at the other time`,
+			span,
+			help: "name the other time here, or say in the text what the rule does",
+		};
 	const wrong = only !== undefined ? (isGrant ? isFree : isWork) : never !== undefined && isGrant && isFree;
 	if (!wrong) return undefined;
 	return {
@@ -227,7 +280,11 @@ const saidDay = /\b(?:by day|(?:at|in|by) daytime|during the day|(?:in|during) (
 const saturday = 5;
 const workTime = `(?:working|office|business|week) ?(?:hours|days?|time)|weekdays`;
 const onlyAt = new RegExp(
-	String.raw`\bonly (?:in|on|at|during|within) (?:the )?(?:${workTime})\b|\bare for (?:${workTime})\b`,
+	String.raw`\bonly (?:in|on|at|during|within) (?:the )?(?:${workTime})\b|\b(?:in|on|at|during|within) (?:the )?(?:${workTime}) only\b|\bare for (?:${workTime})\b`,
+	"i",
+);
+const outsideOf = new RegExp(
+	String.raw`\b(?:(?:nothing|nobody|never|not|no)\b.{0,40} outside(?: of)?(?: the)? (?:${workTime})|outside(?: of)?(?: the)? (?:${workTime})[, ]+(?:nothing|nobody|no \w+)|not outside(?: of)?(?: the)? (?:${workTime}))\b`,
 	"i",
 );
 const notAt = /\b(?:not|never|nothing|no \w+)(?: \w+){0,3} (?:on|at|over) (?:the )?weekends?\b/i;

@@ -3,6 +3,9 @@
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { verbs } from "../../../engine/knowledge/vocabulary/verbs.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
+import { areDisjoint } from "../../../language/policy/disjoint.js";
+import { withoutExclusions } from "../../../language/policy/exclusion.js";
+import { never } from "../../../language/policy/test.js";
 import type { RuleStatement, TextClause } from "../../../language/syntax/statements.js";
 import { type AgentModel, decideWitness } from "../../analysis/agent-model.js";
 import { rulesFor } from "../../analysis/rule-index.js";
@@ -65,6 +68,25 @@ function notGranted(
 	return [];
 }
 
+/** `deny * touching @secrets because "No agent ever sees a secret, whatever it extends."`, which an heir overrides. */
+function takenOut(
+	text: string,
+	{ statement, agents }: StatedRule,
+): { readonly said: string; readonly by: string; readonly agent: string } | undefined {
+	if (statement.keyword !== "deny" || statement.locked) return undefined;
+	const said =
+		/\b(?:no agents?(?: may| can)? ever|no agents? at all|never ever|whatever (?:it|they) extends?|no exceptions?|without (?:any )?exceptions?|(?:for|by) (?:all|every) agents?|every agent)\b/i.exec(
+			text,
+		)?.[0];
+	if (said === undefined) return undefined;
+	for (const { agent, rule } of agents) {
+		const { whole, carves } = withoutExclusions(rule.restricts ?? never, rule.excludedBy.length);
+		const by = rule.excludedBy[carves.findIndex((carve) => !areDisjoint(whole, carve))];
+		if (by !== undefined) return { said, by, agent };
+	}
+	return undefined;
+}
+
 function faultsOf(clause: TextClause, stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const { text } = clause.text;
 	const { keyword } = stated.statement;
@@ -76,6 +98,16 @@ function faultsOf(clause: TextClause, stated: StatedRule, subject: ValidPolicyCo
 				span: clause.span,
 				undoneBy: "nothing",
 				help: "say what the rule does, or make it the rule that the message speaks of",
+			},
+		];
+	const carved = takenOut(text, stated);
+	if (carved !== undefined)
+		return [
+			{
+				message: `the message says \`${carved.said}\`, and \`${carved.by}\` takes something out of the rule for \`${carved.agent}\``,
+				span: clause.span,
+				undoneBy: "nothing",
+				help: "make it `locked`, which no override touches, or say for whom it does not hold",
 			},
 		];
 	const otherwise = saidOtherwise(text, stated.statement);

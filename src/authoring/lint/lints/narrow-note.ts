@@ -51,6 +51,7 @@ function findingOf(stated: StatedRule, subject: ValidPolicyContext): Finding | u
 				act !== undefined
 					? `this grants \`${act}\` as well`
 					: (otherHosts(text, statement) ??
+						anyHost(text, pattern, statement) ??
 						anyGoal(text, pattern) ??
 						grantedWhole(text, pattern, statement) ??
 						grantedBy(pattern, isWhere ? { ...said, only: false, looking: begun } : said, isWhere, stated, subject));
@@ -130,14 +131,15 @@ const manySubcommands = 5;
 
 /** `allow ./gradlew note "Runs the unit tests."`: any other goal as well. */
 function anyGoal(text: string, { exactly, words }: Pattern): string | undefined {
-	const [first, ...rest] = words;
+	const isBundled = words[0]?.text === "bundle" && words[1]?.text === "exec";
+	const [first, ...rest] = isBundled ? words.slice(2) : words;
 	if (exactly || first?.kind !== "plain" || rest.length > 0 || !saysTests.test(text)) return undefined;
-	const goals = goalsOf(first.text, []);
-	return goals === undefined ? undefined : `this grants whatever goal \`${first.text}\` is given`;
+	const runsGoals = goalsOf(first.text, []) !== undefined || first.text === "fastlane";
+	return runsGoals ? `this grants whatever goal \`${first.text}\` is given` : undefined;
 }
 
 const saysTests =
-	/^(?:only |just )?(?:runs?|starts?|for) (?:(?:the|its|our|all|unit|integration) )*tests?(?: alone| only)?\.?$/i;
+	/^(?:only |just )?(?:(?:builds?|compiles?|lints?|checks?)(?: the \w+)?(?:,| and| or) )*(?:(?:lanes?|tasks?|goals?|targets?|scripts?) )?(?:runs?|starts?|for) (?:(?:the|its|our|all|unit|integration) )*tests?(?: alone| only)?\.?$/i;
 
 /** `allow psql at db-test.corp.example, db-prod.corp.example note "Test and development only."` */
 function otherHosts(text: string, { clauses: own }: RuleStatement): string | undefined {
@@ -149,6 +151,21 @@ function otherHosts(text: string, { clauses: own }: RuleStatement): string | und
 	);
 	return live === undefined ? undefined : `\`${live.text}\` is among the hosts of the rule`;
 }
+
+/** `allow web.fetch because "Only the documentation at docs.corp.example."`: any other host as well. */
+function anyHost(text: string, { words: [first] }: Pattern, { clauses: own }: RuleStatement): string | undefined {
+	if (own.some(({ form }) => form === "hosts") || first?.kind !== "plain") return undefined;
+	const quoted = /^was [`'"]/i.test(text);
+	if (!quoted && !/\b(?:only|just|alone|nothing but)\b/i.test(text)) return undefined;
+	const [host] = hostName.exec(text.replace(/[\w+]+:\/\//g, " ")) ?? [];
+	const talks = programNamed(first.text)?.powers.includes("network") === true;
+	return host !== undefined && talks
+		? `\`${first.text}\` may talk to any host: no \`at ${host}\` bounds it`
+		: undefined;
+}
+
+const hostName =
+	/(?<![\w./@-])(?:localhost|127\.0\.0\.1|(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|example|test|internal|local|corp|co|app|cloud))(?![\w(-]|\.\w)/;
 
 function grantsAll({ clauses: own }: RuleStatement): boolean {
 	return powersOf(own).includes("everything");

@@ -42,7 +42,7 @@ function patternsRefused(stated: StatedRule, subject: ValidPolicyContext): reado
 		return [
 			{
 				message: wholly
-					? `this rule does nothing for ${said}: \`${by.id}\` refuses all of it`
+					? `this rule does nothing for ${said}: \`${by.id}\` ${by.keyword === "ask" ? "asks about" : "refuses"} all of it`
 					: `this rule does next to nothing for ${said}: \`${by.id}\` refuses every usual call of it`,
 				span: pattern.span,
 				labels: [{ span: by.span, message: `this \`${by.keyword}\`` }],
@@ -99,7 +99,10 @@ function refusedBy(pattern: Pattern, stated: StatedRule, subject: ValidPolicyCon
 			if (tests.every(isNever)) return undefined;
 			const isInside = insideOf(tests);
 			const inside = rulesFor(agentTree, name).find(
-				(other) => other.rule !== rule && other.rule.effect === "deny" && isInside(other.restricts),
+				(other) =>
+					other.rule !== rule &&
+					(other.rule.effect === "deny" || (rule.effect === "allow" && other.rule.effect === "ask")) &&
+					isInside(other.restricts),
 			)?.rule;
 			const plainly = (): Refusal | undefined =>
 				isTried ? plainlyRefusedBy({ grants }, name, rule, setting, factsNamed(name, subject)) : undefined;

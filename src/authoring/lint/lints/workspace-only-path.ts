@@ -109,11 +109,11 @@ function messagesOf(statement: Statement): string {
 
 /** `/packages/b`, `/src/**`: a slash in front as in `.gitignore`, where it means the top of the project. */
 function ofWorkspace(text: string, subject: LintContext, said: string): Meant | undefined {
-	const [, first = "", rest = ""] = /^\/([\w.-]+)(\/.*)?$/.exec(text) ?? [];
+	const [, first = "", rest = ""] = /^\/{1,2}([\w.-]+)(\/.*)?$/.exec(text) ?? [];
 	if (first === "" || rootFolders.has(first) || slipOf(first, rootFolders) !== undefined) return undefined;
 	// One letter is a drive.
 	if (first.length < 2) return undefined;
-	const path = text.slice(1);
+	const path = text.replace(/^\/+/, "");
 	const relative = relativeStarts(subject);
 	// The top of one alone may be the machine's where other paths lie below it.
 	const isOwn = relative.has(first) && (rest.length > 1 || !isNamedBelow(`/${first}/`, subject));
@@ -124,12 +124,17 @@ function ofWorkspace(text: string, subject: LintContext, said: string): Meant | 
 			message: `\`${text}\` begins at the top of the machine, and the policy speaks of \`${relative.has(first) ? first : path}\` in the workspace`,
 		};
 	// A machine may have any folder of its own there: only a name that projects give to theirs says that the workspace's is meant.
-	if (!projectFolders.has(first) && !first.startsWith(".")) return undefined;
+	if (!projectFolders.has(first) && !first.startsWith(".") && !(rest === "" && projectFiles.test(first)))
+		return undefined;
 	return {
 		path,
 		message: `\`${text}\` begins at the top of the machine, where \`${first}\` hardly lies: folders of the workspace have no \`/\` before them`,
 	};
 }
+
+/** What lies at the top of a project, and of no machine. */
+const projectFiles =
+	/^(?:CODEOWNERS|OWNERS|LICENSE|CHANGELOG|README|CONTRIBUTING|Makefile|Justfile|Dockerfile|Jenkinsfile|Procfile|Gemfile|Rakefile|Vagrantfile|package\.json|go\.(?:mod|sum)|Cargo\.(?:toml|lock)|pyproject\.toml|setup\.(?:py|cfg)|pom\.xml|[\w-]+\.lock|[\w-]+-lock\.\w+|[\w.-]+\.(?:md|gradle|config\.\w+)|tsconfig[\w.]*\.json|(?:docker-)?compose[\w.-]*\.ya?ml|bylaw\.config\.yaml|policy\.rules)$/;
 
 /** `srv/archive/sealed`, where the policy speaks of `/srv/archive`: the slash is missing. */
 function ofOwnMachine(text: string, subject: LintContext): Meant | undefined {
