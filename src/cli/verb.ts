@@ -11,8 +11,18 @@ export interface Verb {
 	readonly run: (command: Command, context: Context) => Promise<number>;
 }
 
+/** A verb in the registry. */
+export interface VerbEntry {
+	readonly name: string;
+	/** One line for the list of verbs. */
+	readonly summary: string;
+	readonly load: () => Promise<Verb>;
+}
+
 export interface Context {
 	readonly terminal: Terminal;
+	/** The registry, which no verb can import: it names them all. */
+	readonly verbs: readonly VerbEntry[];
 	/** The words behind the first `--`, if there is one. */
 	readonly behind?: readonly string[];
 }

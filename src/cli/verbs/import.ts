@@ -1,5 +1,7 @@
 /** `rules import`: reads another system's files into a policy. */
-import { Argument } from "commander";
+
+import { Argument, Option } from "commander";
+import { packNames } from "../../runtime/load/find-policy.js";
 import { type AgentsOptions, importAgents } from "../harness/import-agents.js";
 import {
 	importPermissions,
@@ -8,6 +10,7 @@ import {
 	type PermissionsOptions,
 	permissionsFormats,
 } from "../harness/import-permissions.js";
+import { knowing } from "../known-values.js";
 import { collect } from "../options.js";
 import { WrongQuestion } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
@@ -24,10 +27,14 @@ export const importRules: Verb = {
 				).choices(formats),
 			)
 			.argument("<FOLDER|FILE>", "what is read")
-			.option(
-				"--rules <FILE|PACK>",
-				"what all agents have in common, as the agent `default`; may be repeated (default: the pack `universal`)",
-				collect,
+			.addOption(
+				knowing(
+					new Option(
+						"--rules <FILE|PACK>",
+						"what all agents have in common, as the agent `default`; may be repeated (default: the pack `universal`)",
+					).argParser(collect),
+					packNames,
+				),
 			)
 			.option("--check", "say only whether all of it can be used, agent by agent")
 			.option("--trusting", "allow every argument of what is allowed, as the harness does")
