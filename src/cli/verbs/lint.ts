@@ -29,7 +29,7 @@ import { lintListRecord, renderLintList } from "../lint/list-lints.js";
 import { type LintFormat, lintFormats, renderReport } from "../lint/report-findings.js";
 import { configured, type Findings, findAll, lintsNear, lintsOf } from "../lint/run-lint.js";
 import { lintAgain } from "../lint/watch-lint.js";
-import { collect, count } from "../options.js";
+import { checkJson, collect, count, jsonOption } from "../options.js";
 import { definePolicy, type PolicyOptions, unreadableFile } from "../policy/policy-choice.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -72,6 +72,7 @@ export const lint: Verb = {
 			.option("--unsafe", "with --fix: those that may change one, too, and say what changes")
 			.option("--dry-run", "with --fix: write nothing, show the change as a diff")
 			.addOption(new Option("--format <FORMAT>", "how to report").choices(lintFormats).default("text"))
+			.addOption(jsonOption())
 			.addOption(named("--only <NAMES>", "report these lints and families alone; names with commas, may be repeated"))
 			.addOption(named("--skip <NAMES>", "do not report these lints and families"))
 			.addOption(new Option("--level <LEVEL>", "report nothing below it").choices(levels))
@@ -108,6 +109,7 @@ function named(flags: string, does: string): Option {
 
 async function answer(command: Command, terminal: Terminal): Promise<number> {
 	const options = command.opts<Options>();
+	checkJson(command);
 	if (options.explain !== undefined) {
 		await terminal.print(
 			explanationOf(options.explain, () =>
