@@ -101,7 +101,7 @@ export function lineAnswerer(defaults: LineDefaults): LineAnswerer {
 		const parts = hearing === undefined && "text" in line ? idAndRest(line.text) : undefined;
 		const equal = parts === undefined ? undefined : same.get(parts.rest);
 		if (parts !== undefined && equal !== undefined) return answered(parts.id, equal);
-		const read = readLine(line);
+		const read = readWithin(line, defaults);
 		if ("error" in read) return { text: `${JSON.stringify({ id: read.id, error: read.error })}\n`, isRequest: false };
 		if ("event" in read) {
 			if (hearing !== undefined) tell(hearing, read.event);
@@ -147,6 +147,15 @@ function readLine(line: InputLine): ReadLine {
 		id: null,
 		error: line.fault === "too long" ? `the line is longer than ${longestLine} bytes` : "the line is not UTF-8 text",
 	};
+}
+
+/** The line; where the workspace is fixed, one that names another is no request. */
+function readWithin(line: InputLine, { cwd, workspace, isWorkspaceFixed }: LineDefaults): ReadLine {
+	const read = readLine(line);
+	const asked = "asked" in read ? read.asked : "approved" in read ? read.approved : undefined;
+	if (isWorkspaceFixed !== true || asked?.workspace === undefined) return read;
+	if (resolve(cwd, asked.workspace) === workspace) return read;
+	return { id: read.id, error: `\`workspace\` is \`${workspace}\` here, by \`--workspace\`: no request names another` };
 }
 
 /** The request with what its line left out. The reader made it for this line alone. */
