@@ -40,7 +40,7 @@ export const importRules: Verb = {
 			.option("--trusting", "allow every argument of what is allowed, as the harness does")
 			.option("--name <SERVER>", "how the MCP server is called whose tools are read")
 			.option("-o, --output <FILE>", "where to write the policy (default: standard output)")
-			.option("--json", "print policy and report as JSON (not for `agents`)");
+			.option("--json", "print policy and report as JSON");
 	},
 	examples: [
 		["rules import agents config --check", "do all configurations of the folder load?"],
@@ -53,8 +53,8 @@ export const importRules: Verb = {
 		const [format = "", from = ""] = command.args;
 		const options = command.opts<AgentsOptions & PermissionsOptions>();
 		if (format === "agents") {
-			if (options.trusting === true || options.json === true || options.name !== undefined)
-				throw new WrongQuestion("`--trusting`, `--json` and `--name` are not for `agents`", "leave them out");
+			if (options.trusting === true || options.name !== undefined)
+				throw new WrongQuestion("`--trusting` and `--name` are not for `agents`", "leave them out");
 			return importAgents(from, options, terminal);
 		}
 		if (options.check === true || options.rules !== undefined)
