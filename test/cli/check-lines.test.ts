@@ -83,6 +83,38 @@ test("what a harness's own shell is given is decided as its hook decides it", ()
 	expect(effects).toEqual(["ask", "allow", "allow", "ask", "allow", "allow", "deny"]);
 });
 
+test("every form of line is taken, and what is no question is answered by nothing", () => {
+	const lines = [
+		'{"id":1,"argv":["git","push","-f"],"agent":"writer","cwd":"/repo","force":false,"env":{}}',
+		'{"id":2,"script":"ls | wc -l"}',
+		'{"id":3,"call":{"tool":"file.read","input":{"path":".env"}}}',
+		'{"id":4,"call":{"harness":"claude-code","tool":"Read","input":{"file_path":".env"}}}',
+		'{"id":5,"argv":["curl","x.example"],"session":"s1","facts":{"branch":"main"},"at":"2026-11-22T10:00:00Z"}',
+		'{"session":"s1","outcome":{"id":2,"code":0}}',
+		'{"outcome":{"id":5,"failed":true,"at":"2026-11-22T10:01:00Z"}}',
+		'{"start":{"session":"s2","continues":"s1"}}',
+		'{"approval":{"argv":["npm","publish"],"by":"bob","groups":["release"]}}',
+		'{"id":6,"call":{"tool":"mcp.github.create_issue","input":{"title":"x","labels":["a"]}},"home":"/home/ann","workspace":"/repo"}',
+		'{"id":7,"argv":["ls",null],"background":true,"call":"c1","tools":["vcs"]}',
+		'{"history":"unreadable"}',
+	];
+	for (const line of lines) expect([line, valid("request", JSON.parse(line))]).toEqual([line, []]);
+	const policy = folder({
+		"policy.rules":
+			"agent default {\n  default deny\n  govern all\n  allow git push after exactly ls\n}\nagent writer extends default {}\n",
+	});
+	for (const place of [cwd, policy]) {
+		const { code, out, err } = rules(["check", "--jsonl"], { cwd: place, input: lines.join("\n") });
+		expect([code, err]).toEqual([0, ""]);
+		const found = out
+			.trimEnd()
+			.split("\n")
+			.map((line) => JSON.parse(line) as Answer);
+		expect(found.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+		for (const answer of found) expect(valid("decision", answer)).toEqual([]);
+	}
+});
+
 test("an answer begins with the fields of the contract, in their order", () => {
 	const { out } = rules(["check", "--jsonl"], { cwd, input: '{"id":1,"argv":["git","push","-f"]}\n' });
 	expect(out).toMatch(
@@ -185,6 +217,12 @@ describe("a line that is no request is answered, and the stream goes on", () => 
 			'{"id":7,"argv":["ls"],"user":"me"}',
 			7,
 			`\`user\` is no field of a request: there are ${fields}`,
+		],
+		[
+			"a field that is mistyped",
+			'{"id":7,"argv":["ls"],"agnet":"me"}',
+			7,
+			"`agnet` is no field of a request: did you mean `agent`?",
 		],
 		[
 			"a field of JavaScript's",

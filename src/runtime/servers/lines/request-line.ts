@@ -5,6 +5,7 @@ import type { Told } from "../../../engine/history/told.js";
 import { callWords } from "../../../engine/request/calls.js";
 import { isMoment, notAMoment, readFacts } from "../../../engine/request/read-facts.js";
 import type { Mutable, Request } from "../../../engine/request/request.js";
+import { nearest } from "../../../language/diagnostic/suggest.js";
 import { type HarnessRequest, requestOfHarnessCall } from "../../harnesses/harness-call.js";
 import { type ToldEvent, toldEvent, toldOf } from "./told-line.js";
 
@@ -54,9 +55,7 @@ export function readRequestLine(text: string): ReadLine {
 
 /** A request with nothing in it that a request does not hold; otherwise what is wrong. Made for every line: without copies. */
 function requestOf(value: Readonly<Record<string, unknown>>): LineRequest | string {
-	for (const key in value)
-		if (!isField(key))
-			return `\`${key}\` is no field of a request: there are ${fields.map((field) => `\`${field}\``).join(", ")}`;
+	for (const key in value) if (!isField(key)) return noField(key);
 	const { argv, script, agent, cwd, workspace, home, env, force, tools, facts, at } = value;
 	// A text is the harness's name of the call.
 	const call = typeof value.call === "string" ? undefined : value.call;
@@ -85,6 +84,13 @@ function requestOf(value: Readonly<Record<string, unknown>>): LineRequest | stri
 	if (at !== undefined) request.at = at;
 	if (workspace === undefined && home === undefined) return asked;
 	return { ...asked, ...(workspace === undefined ? {} : { workspace }), ...(home === undefined ? {} : { home }) };
+}
+
+function noField(key: string): string {
+	const near = nearest(key, fields);
+	const help =
+		near === undefined ? `there are ${fields.map((field) => `\`${field}\``).join(", ")}` : `did you mean \`${near}\`?`;
+	return `\`${key}\` is no field of a request: ${help}`;
 }
 
 const fields = [
