@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { Terminal } from "./terminal/terminal.js";
 
 export interface Verb {
-	/** Says the arguments and options. */
+	/** Says the arguments and options; of values of which not all can be listed, `knowing` says those that shells complete. */
 	readonly define: (command: Command) => void;
 	/** Shown by `--help`: a command line, and what it does. */
 	readonly examples: readonly (readonly [line: string, does: string])[];
