@@ -79,6 +79,8 @@ function use({ name, project }, { version, binary }) {
 	run(`${title}: import`, binary, ["use.mjs"], project, environment);
 	run(`${title}: require`, binary, ["use.cjs"], project, environment);
 	const help = /\brules\b/;
+	const bylaw = join(project, "node_modules/.bin/bylaw");
+	if (process.platform !== "win32") run(`${title}: bylaw --help`, bylaw, ["--help"], project, environment, help);
 	// npx is npm's, and starts what npm has linked: with this Node once, and elsewhere what it would start.
 	if (binary === process.execPath || process.platform === "win32")
 		run(`${title}: npx rules --help`, "npx", ["--no-install", "rules", "--help"], project, environment, help);

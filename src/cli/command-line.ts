@@ -1,6 +1,7 @@
 /** Reads the words of a command line and lets the verb answer that they name. */
 import { Command, CommanderError } from "commander";
 import { visible } from "../language/diagnostic/render-visible.js";
+import { nearest } from "../language/diagnostic/suggest.js";
 import { version } from "../runtime/load/package-files.js";
 import { exit } from "./terminal/exit.js";
 import { optionMeant } from "./terminal/options-elsewhere.js";
@@ -32,7 +33,7 @@ export async function answer(words: readonly string[], terminal: Terminal): Prom
 	else program.option("-V, --version", "show the version");
 
 	const dashes = words.indexOf("--");
-	const context: Context = { terminal, ...(dashes < 0 ? {} : { behind: words.slice(dashes + 1) }) };
+	const context: Context = { terminal, verbs, ...(dashes < 0 ? {} : { behind: words.slice(dashes + 1) }) };
 	const named = words.filter((word) => !word.startsWith("-")).slice(0, 2);
 	let code: number = exit.yes;
 	for (const entry of verbs) {
@@ -71,22 +72,31 @@ function inOurWords(text: string, hasOption: (name: string) => boolean): string 
 		.trimEnd()
 		.split("\n")
 		.map((line) => {
-			const near = /^\(Did you mean (one of )?(.*)\?\)$/.exec(line);
-			if (near !== null)
-				return `help: did you mean ${near[1] ?? ""}${(near[2] as string)
+			const names = /^\(Did you mean (one of )?(.*)\?\)$/.exec(line);
+			if (names !== null)
+				return `help: did you mean ${names[1] ?? ""}${(names[2] as string)
 					.split(", ")
 					.map((name) => `\`${name}\``)
 					.join(", ")}?`;
 			const [, unknown = ""] = /^error: unknown option '(.*)'$/.exec(line) ?? [];
 			const meant = optionMeant(unknown, hasOption);
-			const told = meant === undefined ? "" : `\nhelp: did you mean \`${meant}\`?`;
+			const near = meant ?? valueMeant(line);
+			const told = near === undefined ? "" : `\nhelp: did you mean \`${near}\`?`;
 			return `${visible(line)}${told}`
 				.replaceAll(/'([^']*)'/g, "`$1`")
 				.replace("unknown command", "unknown verb")
-				.replace("is invalid. Allowed choices are", "is invalid: it is one of")
+				.replace(/^error: command-argument value (.*) is invalid for argument/, "error: $1 is invalid for argument")
+				.replace(". Allowed choices are", ": it is one of")
 				.replace("is invalid. ", "is invalid: ");
 		});
 	return `${lines.join("\n")}\n`;
+}
+
+/** The value that was probably meant, in Commander's error about one that an option or an argument does not take. */
+function valueMeant(line: string): string | undefined {
+	const [, value, values] =
+		/^error: .*(?:argument|value) '(.*?)' is invalid.*\. Allowed choices are (.*)\.$/.exec(line) ?? [];
+	return value === undefined || values === undefined ? undefined : nearest(value, values.split(", "));
 }
 
 function examplesText(verb: Verb): string {

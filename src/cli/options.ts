@@ -1,11 +1,24 @@
 /** How the values of options read. */
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { isMoment, readFacts } from "../engine/request/read-facts.js";
 import { milliseconds } from "../language/policy/settings/values/durations.js";
+import { WrongQuestion } from "./terminal/exit.js";
 
 /** For an option that may be repeated. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
 	return [...before, value];
+}
+
+/** `--json` of a verb that has `--format` as well. */
+export function jsonOption(): Option {
+	return new Option("--json", "the same as `--format json`").implies({ format: "json" });
+}
+
+/** Refuses `--json` beside another format. */
+export function checkJson(command: Command): void {
+	const { json, format } = command.opts<{ readonly json?: true; readonly format: string }>();
+	if (json === true && format !== "json")
+		throw new WrongQuestion(`\`--json\` and \`--format ${format}\` exclude each other`, "leave one of them out");
 }
 
 /** Adds `NAME=VALUE` to the variables. */

@@ -1,12 +1,5 @@
 /** Every verb of the command line. Each is loaded only when it is asked for. */
-import type { Verb } from "./verb.js";
-
-export interface VerbEntry {
-	readonly name: string;
-	/** One line for the list of verbs. */
-	readonly summary: string;
-	readonly load: () => Promise<Verb>;
-}
+import type { VerbEntry } from "./verb.js";
 
 export const verbs: readonly VerbEntry[] = [
 	{
@@ -135,6 +128,11 @@ export const verbs: readonly VerbEntry[] = [
 		name: "session",
 		summary: "show what a session did and what that forbids, or release it",
 		load: async () => (await import("./verbs/session.js")).session,
+	},
+	{
+		name: "completion",
+		summary: "write what a shell needs to complete this command line",
+		load: async () => (await import("./verbs/completion.js")).completion,
 	},
 	{
 		name: "lsp",

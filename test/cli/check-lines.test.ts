@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { userInfo } from "node:os";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { readRequestLine } from "../../src/runtime/servers/lines/request-line.js";
@@ -26,8 +27,9 @@ function answers(input: string | Uint8Array, ...words: string[]): { code: number
 	const lines = out.split("\n");
 	expect(lines.pop()).toBe("");
 	const read = lines.map((line) => JSON.parse(line) as Answer);
+	const kind = words.includes("--brief") ? "decision#/$defs/brief" : "decision";
 	for (const answer of read)
-		expect(valid(answer.error === undefined ? "decision" : "decision#/$defs/refusal", answer)).toEqual([]);
+		expect(valid(answer.error === undefined ? kind : "decision#/$defs/refusal", answer)).toEqual([]);
 	return { code, answers: read };
 }
 
@@ -81,6 +83,38 @@ test("what a harness's own shell is given is decided as its hook decides it", ()
 	expect(effects).toEqual(["ask", "allow", "allow", "ask", "allow", "allow", "deny"]);
 });
 
+test("every form of line is taken, and what is no question is answered by nothing", () => {
+	const lines = [
+		'{"id":1,"argv":["git","push","-f"],"agent":"writer","cwd":"/repo","force":false,"env":{}}',
+		'{"id":2,"script":"ls | wc -l"}',
+		'{"id":3,"call":{"tool":"file.read","input":{"path":".env"}}}',
+		'{"id":4,"call":{"harness":"claude-code","tool":"Read","input":{"file_path":".env"}}}',
+		'{"id":5,"argv":["curl","x.example"],"session":"s1","facts":{"branch":"main"},"at":"2026-11-22T10:00:00Z"}',
+		'{"session":"s1","outcome":{"id":2,"code":0}}',
+		'{"outcome":{"id":5,"failed":true,"at":"2026-11-22T10:01:00Z"}}',
+		'{"start":{"session":"s2","continues":"s1"}}',
+		'{"approval":{"argv":["npm","publish"],"by":"bob","groups":["release"]}}',
+		'{"id":6,"call":{"tool":"mcp.github.create_issue","input":{"title":"x","labels":["a"]}},"home":"/home/ann","workspace":"/repo"}',
+		'{"id":7,"argv":["ls",null],"background":true,"call":"c1","tools":["vcs"]}',
+		'{"history":"unreadable"}',
+	];
+	for (const line of lines) expect([line, valid("request", JSON.parse(line))]).toEqual([line, []]);
+	const policy = folder({
+		"policy.rules":
+			"agent default {\n  default deny\n  govern all\n  allow git push after exactly ls\n}\nagent writer extends default {}\n",
+	});
+	for (const place of [cwd, policy]) {
+		const { code, out, err } = rules(["check", "--jsonl"], { cwd: place, input: lines.join("\n") });
+		expect([code, err]).toEqual([0, ""]);
+		const found = out
+			.trimEnd()
+			.split("\n")
+			.map((line) => JSON.parse(line) as Answer);
+		expect(found.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+		for (const answer of found) expect(valid("decision", answer)).toEqual([]);
+	}
+});
+
 test("an answer begins with the fields of the contract, in their order", () => {
 	const { out } = rules(["check", "--jsonl"], { cwd, input: '{"id":1,"argv":["git","push","-f"]}\n' });
 	expect(out).toMatch(
@@ -91,7 +125,8 @@ test("an answer begins with the fields of the contract, in their order", () => {
 describe("a line that is no request is answered, and the stream goes on", () => {
 	const long = `{"id":1,"argv":["${"x".repeat(1024 * 1024)}"]}`;
 	const fields =
-		"`id`, `argv`, `script`, `call`, `agent`, `cwd`, `env`, `force`, `tools`, `facts`, `at`, `session`, `background`";
+		"`id`, `argv`, `script`, `call`, `agent`, `cwd`, `workspace`, `home`, `env`, `force`, `tools`, `facts`, `at`, `session`, `background`";
+	const words = "`argv` is a list of one or more strings, with `null` for a word that can't be known";
 	const cases: readonly (readonly [name: string, line: string | Uint8Array, id: unknown, error: string])[] = [
 		["nothing", "", null, "the line is empty"],
 		["blanks", "  \t", null, "the line is empty"],
@@ -122,9 +157,23 @@ describe("a line that is no request is answered, and the stream goes on", () => 
 		],
 		["neither", '{"id":7}', 7, "a request has `argv`, `script` or `call`"],
 		["both", '{"id":7,"argv":["ls"],"script":"ls"}', 7, "`argv` and `script` exclude each other"],
-		["no words", '{"id":7,"argv":[]}', 7, "`argv` is a list of one or more strings"],
-		["words that are none", '{"id":7,"argv":["ls",1]}', 7, "`argv` is a list of one or more strings"],
-		["an unknown word", '{"id":7,"argv":["ls",null]}', 7, "`argv` is a list of one or more strings"],
+		["no words", '{"id":7,"argv":[]}', 7, words],
+		["words that are none", '{"id":7,"argv":["ls",1]}', 7, words],
+		["a workspace that is empty", '{"id":7,"argv":["ls"],"workspace":""}', 7, "`workspace` is the path of a folder"],
+		["a home that is no text", '{"id":7,"argv":["ls"],"home":null}', 7, "`home` is an absolute path"],
+		["a home somewhere", '{"id":7,"argv":["ls"],"home":"me"}', 7, "`home` is an absolute path"],
+		[
+			"an outcome of two sessions",
+			'{"session":"a","outcome":{"id":1,"session":"b","code":0}}',
+			null,
+			"an outcome is of one `session`, and there are two",
+		],
+		[
+			"an outcome beside a request",
+			'{"id":7,"argv":["ls"],"outcome":{"id":1,"code":0}}',
+			7,
+			"`outcome`, `approval`, `start` and `history` stand alone in their line; beside an `outcome` may stand its `session`",
+		],
 		["a script that is a list", '{"id":7,"script":["ls"]}', 7, "`script` is a string"],
 		["an agent that is a number", '{"id":7,"argv":["ls"],"agent":1}', 7, "`agent` is a string"],
 		["a folder that is empty", '{"id":7,"argv":["ls"],"cwd":""}', 7, "`cwd` is the path of a folder"],
@@ -168,6 +217,12 @@ describe("a line that is no request is answered, and the stream goes on", () => 
 			'{"id":7,"argv":["ls"],"user":"me"}',
 			7,
 			`\`user\` is no field of a request: there are ${fields}`,
+		],
+		[
+			"a field that is mistyped",
+			'{"id":7,"argv":["ls"],"agnet":"me"}',
+			7,
+			"`agnet` is no field of a request: did you mean `agent`?",
 		],
 		[
 			"a field of JavaScript's",
@@ -214,6 +269,191 @@ test("a line's folder is its workspace, unless one is given", () => {
 	const input = `{"argv":["ls","../y"],"cwd":"sub"}\n{"argv":["ls","x"],"cwd":"sub"}\n{"argv":["ls","x"],"cwd":"gone/long/ago"}\n`;
 	expect(answers(input).answers.map(({ effect }) => effect)).toEqual(["deny", "allow", "allow"]);
 	expect(answers(input, "--workspace", ".").answers.map(({ effect }) => effect)).toEqual(["allow", "allow", "allow"]);
+});
+
+describe("the folders of a line", () => {
+	const policy = folder({
+		"policy.rules":
+			"agent default {\n  default deny\n  syntax variables\n  allow cat within ., ~/notes\n  deny * touching ~/.ssh id no-keys\n  allow id when user is root, nobody, 0\n}\n",
+		"here/x": "",
+	});
+	const effects = (lines: readonly object[], ...words: string[]): readonly unknown[] => {
+		const { code, out } = rules(["check", "--jsonl", "--brief", ...words], {
+			cwd: policy,
+			input: lines.map((line) => JSON.stringify(line)).join("\n"),
+		});
+		expect(code).toBe(0);
+		for (const line of lines) expect(valid("request", line)).toEqual([]);
+		return out
+			.trimEnd()
+			.split("\n")
+			.map((line) => (JSON.parse(line) as Answer).effect);
+	};
+
+	test("`home` is where `~` leads", () => {
+		const cat = (path: string, more: object): object => ({ argv: ["cat", path], cwd: "/srv", ...more });
+		expect(
+			effects([
+				cat("/home/ann/notes/a", { home: "/home/ann" }),
+				cat("/home/ann/notes/a", { home: "/home/bob" }),
+				cat("/home/ann/notes/a", {}),
+				{ script: "cat ~/notes/a", cwd: "/srv", home: "/home/ann" },
+				{ script: "cat ~/.ssh/id", cwd: "/srv", home: "/home/ann" },
+				cat("/home/ann/../ann/notes/a", { home: "/home//ann/" }),
+			]),
+		).toEqual(["allow", "deny", "deny", "allow", "deny", "allow"]);
+	});
+
+	test("`workspace` is what paths of the policy are relative to, and where the request runs if it does not say", () => {
+		const workspace = "/srv/project";
+		expect(
+			effects([
+				{ argv: ["cat", "../b"], cwd: `${workspace}/a` },
+				{ argv: ["cat", "../b"], cwd: `${workspace}/a`, workspace },
+				{ argv: ["cat", "/srv/other"], cwd: `${workspace}/a`, workspace },
+				{ argv: ["cat", "a/b"], workspace },
+				{ argv: ["cat", "../b"], workspace },
+				// As a line's folder, it may be relative to that of the process.
+				{ argv: ["cat", "x"], workspace: "here" },
+				{ argv: ["cat", "../policy.rules"], workspace: "here" },
+			]),
+		).toEqual(["deny", "allow", "deny", "allow", "deny", "allow", "deny"]);
+	});
+
+	test("a line goes before `--workspace`", () => {
+		const line = { argv: ["cat", "../b"], cwd: "/srv/project/a" };
+		expect(effects([line, { ...line, workspace: "/srv/project/a" }], "--workspace", "/srv")).toEqual(["allow", "deny"]);
+	});
+
+	test("whoever has another home is another user, and nobody knows who", () => {
+		const line = { argv: ["id"], facts: { user: "root" } };
+		const [own, others] = effects([{ argv: ["id"] }, { argv: ["id"], home: "/home/ann" }]);
+		expect(own).toBe(["root", "nobody"].includes(userInfo().username) ? "allow" : "deny");
+		expect(others).toBe("deny");
+		expect(effects([{ ...line, home: "/home/ann" }])).toEqual(["allow"]);
+	});
+
+	test("a call of a harness is of that project, too", () => {
+		const governed = folder({
+			"policy.rules": "agent default {\n  default deny\n  govern files\n  allow file.read within .\n}\n",
+		});
+		const call = (path: string) => ({
+			call: { harness: "claude-code", tool: "Read", input: { file_path: path } },
+			workspace: "/srv/project",
+		});
+		const { out } = rules(["check", "--jsonl", "--brief"], {
+			cwd: governed,
+			input: [call("/srv/project/a"), call("/srv/other")].map((line) => JSON.stringify(line)).join("\n"),
+		});
+		expect(out.match(/"effect":"\w+"/g)).toEqual(['"effect":"allow"', '"effect":"deny"']);
+	});
+});
+
+test("with --brief an answer is its id, effect, kind of reason and rules", () => {
+	const input = '{"id":1,"argv":["git","push"]}\n{"id":"b","argv":["ls"]}\n{"argv":["id"]}\n{"id":4}\n';
+	const { code, out } = rules(["check", "--jsonl", "--brief"], { cwd, input });
+	expect(code).toBe(2);
+	expect(out).toBe(
+		[
+			'{"id":1,"effect":"deny","code":"rule","rules":[{"id":"no-git","file":"policy.rules","line":3}]}',
+			'{"id":"b","effect":"allow","code":"rule","rules":[{"id":"policy.rules:2","file":"policy.rules","line":2}]}',
+			'{"id":null,"effect":"deny","code":"default","rules":[]}',
+			'{"id":4,"error":"a request has `argv`, `script` or `call`"}',
+			"",
+		].join("\n"),
+	);
+	expect(answers(input, "--brief").answers).toHaveLength(4);
+});
+
+test("a brief answer is a part of the whole one, with and without a history", () => {
+	const asking = folder({
+		"policy.rules":
+			"agent default {\n  default deny\n  allow true\n  allow git push after exactly true\n  ask npm publish\n  nudge grep use search\n}\n",
+	});
+	const input = ["true", "git push", "npm publish", "grep x y", "sort $x | y", "'"]
+		.map((script, id) => JSON.stringify({ id, script, session: "s" }))
+		.join('\n{"session":"s","outcome":{"id":0,"code":0}}\n');
+	for (const place of [cwd, asking]) {
+		const [whole, brief] = [[], ["--brief"]].map((more) =>
+			rules(["check", "--jsonl", ...more], { cwd: place, input })
+				.out.trimEnd()
+				.split("\n")
+				.map((line) => JSON.parse(line) as Answer),
+		);
+		expect(brief).toEqual(whole?.map(({ id, effect, code, rules: by }) => ({ id, effect, code, rules: by })));
+	}
+});
+
+test("with --lenient lines that are no requests are answered, and end with 0", () => {
+	const input = `{"id":1,"argv":["ls"]}\nnonsense\n{"id":3,"argv":[]}\n${"x".repeat(1_100_000)}\n{"id":5,"argv":["ls"]}\n`;
+	const lenient = answers(input, "--lenient");
+	expect([answers(input).code, lenient.code]).toEqual([2, 0]);
+	expect(lenient.answers).toEqual(answers(input).answers);
+	expect(lenient.answers.map(({ id, error }) => [id, error === undefined])).toEqual([
+		[1, true],
+		[null, false],
+		[3, false],
+		[null, false],
+		[5, true],
+	]);
+});
+
+test("--lenient does not make a broken policy usable", () => {
+	const broken = folder({ "policy.rules": "agent default {" });
+	const { code, out } = rules(["check", "--jsonl", "--lenient"], { cwd: broken, input: '{"argv":["ls"]}\n' });
+	expect([code, out]).toEqual([2, ""]);
+});
+
+test.each([["--brief"], ["--lenient"]])("%s is for streams alone", (option) => {
+	expect(rules(["check", option, "--", "ls"], { cwd })).toEqual({
+		code: 2,
+		out: "",
+		err: `error: \`${option}\` belongs to \`--jsonl\`\nhelp: leave it out, or decide a stream\n`,
+	});
+});
+
+describe("a word that can't be known", () => {
+	const policy = folder({
+		"policy.rules":
+			"agent default {\n  default deny\n  syntax variables\n  allow ls, rm within .\n  allow echo\n  deny git push --force id no-force\n  allow git\n}\n",
+	});
+	const asked = (requests: readonly object[]): readonly Answer[] =>
+		rules(["check", "--jsonl"], { cwd: policy, input: requests.map((one) => JSON.stringify(one)).join("\n") })
+			.out.trimEnd()
+			.split("\n")
+			.map((line) => JSON.parse(line) as Answer);
+
+	test("is decided as one that a variable brings", () => {
+		const lists: readonly (readonly (string | null)[])[] = [
+			["ls", null],
+			["echo", "a", null],
+			["git", "push", null],
+			["git", null],
+			["git", "status", null, "x"],
+			["rm", "-r", "a", null],
+			["sort", null],
+		];
+		const byArgv = asked(lists.map((argv) => ({ argv })));
+		const byScript = asked(
+			lists.map((argv) => ({ script: argv.map((word) => (word === null ? '"$word"' : word)).join(" ") })),
+		);
+		const seen = (answer: Answer): unknown => ({
+			...answer,
+			commands: (answer.commands as readonly object[]).map((one) => ({ ...one, start: 0, end: 0 })),
+		});
+		expect(byArgv.map(seen)).toEqual(byScript.map(seen));
+		expect(byArgv.map(({ effect }) => effect)).toEqual(["deny", "allow", "deny", "deny", "deny", "deny", "deny"]);
+		expect(byArgv[2]).toMatchObject({ commands: [{ argv: ["git", "push", null], effect: "deny", doubt: true }] });
+	});
+
+	test("as a program can't be read for certain", () => {
+		expect(asked([{ id: 1, argv: [null, "x"] }])[0]).toMatchObject({
+			id: 1,
+			effect: "deny",
+			code: "unreadable",
+			commands: [],
+		});
+	});
 });
 
 test("a line that came before is answered as it was, by its own id", () => {
@@ -310,14 +550,16 @@ test("the reader of requests and their schema agree", () => {
 		fc.constant(["argv", "script"]),
 		fc.constant([]),
 	);
-	const rest = fc.subarray(["id", "agent", "cwd", "env", "force", "tools"]);
+	const rest = fc.subarray(["id", "agent", "cwd", "workspace", "home", "env", "force", "tools"]);
 	const more = fc.oneof({ weight: 9, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.constant(["other"]) });
 	const full = fc.record({
 		id: field(fc.oneof(fc.integer(), fc.string(), fc.constant(null))),
-		argv: field(fc.array(fc.string(), { minLength: 1 })),
+		argv: field(fc.array(fc.option(fc.string()), { minLength: 1 })),
 		script: field(fc.string()),
 		agent: field(fc.string()),
 		cwd: field(fc.string({ minLength: 1 })),
+		workspace: field(fc.string({ minLength: 1 })),
+		home: field(fc.string().map((name) => `/${name}`)),
 		env: field(fc.dictionary(fc.string(), fc.string())),
 		force: field(fc.boolean()),
 		tools: field(fc.array(fc.string())),
@@ -334,7 +576,7 @@ test("the reader of requests and their schema agree", () => {
 			const text = JSON.stringify(value);
 			const accepted = "asked" in readRequestLine(text);
 			if (accepted) good++;
-			expect(accepted).toBe(valid("request", JSON.parse(text)).length === 0);
+			expect(accepted).toBe(valid("request#/$defs/request", JSON.parse(text)).length === 0);
 		}),
 		{ numRuns: 2000 },
 	);

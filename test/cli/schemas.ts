@@ -23,6 +23,7 @@ for (const name of [
 	"export",
 	"test-report",
 	"lint-baseline",
+	"format",
 ])
 	ajv.addSchema(JSON.parse(readFileSync(join(root, "schemas", `${name}.schema.json`), "utf8")) as object);
 

@@ -213,8 +213,8 @@ describe("the package", () => {
 		expect(manifest.files).toEqual(expect.arrayContaining(["dist", "rules", "schemas", "NOTICE"]));
 	});
 
-	test("has one executable, `rules`", () => {
-		expect(Object.keys(manifest.bin)).toEqual(["rules"]);
-		expect(basename(manifest.bin.rules ?? "")).toBe("cli.cjs");
+	test("has one executable, `bylaw`, which is also called `rules`", () => {
+		expect(Object.keys(manifest.bin)).toEqual(["bylaw", "rules"]);
+		for (const file of Object.values(manifest.bin)) expect(basename(file)).toBe("cli.cjs");
 	});
 });

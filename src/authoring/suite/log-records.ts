@@ -2,7 +2,7 @@
  * The records of a decision log, as far as it takes to ask what they asked again. What a log does not say is told as such, never guessed.
  */
 import type { Decision, RuleRef } from "../../engine/decide/decision.js";
-import type { World } from "../../engine/request/paths.js";
+import type { OwnPlaces, World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import type { Asker } from "../../runtime/audit/record.js";
@@ -132,18 +132,35 @@ function requestOf(agent: string, value: Readonly<Record<string, unknown>>): Req
 	return argv === undefined ? { ...asking, script: script as string } : { ...asking, argv };
 }
 
-/** The world of a record: a workspace without a home says that the home was not known; without either, nothing was said. */
+/**
+ * The world of a record: its folders, with files as they are here and now. A workspace without a home says that the home was not known; without either, nothing
+ * was said. Facts are not in a log: nobody knows them.
+ */
 export function worldOf({ workspace, home }: Recorded, { cwd }: Request, world: World, workspaceElse?: string): World {
-	const { linkAt, entriesOf, kindAt } = world;
-	const links = {
+	const { linkAt, entriesOf, kindAt, textAt } = world;
+	const files = {
 		linkAt,
 		...(entriesOf === undefined ? {} : { entriesOf }),
 		...(kindAt === undefined ? {} : { kindAt }),
+		...(textAt === undefined ? {} : { textAt }),
 	};
-	if (workspace !== undefined) return { ...links, workspace, ...(home === undefined ? {} : { home }) };
-	const own = isFolder(cwd) ? cwd : world.workspace;
-	const here = home ?? world.home;
-	return { ...links, workspace: workspaceElse ?? own, ...(here === undefined ? {} : { home: here }) };
+	const isSaid = workspace !== undefined;
+	const there = isSaid ? workspace : (workspaceElse ?? (isFolder(cwd) ? cwd : world.workspace));
+	const itsHome = isSaid ? home : (home ?? world.home);
+	const own = ownPlacesFor(itsHome, world);
+	return {
+		...files,
+		workspace: there,
+		...(itsHome === undefined ? {} : { home: itsHome }),
+		...(own === undefined ? {} : { own }),
+	};
+}
+
+/** Places of ours that have no fixed names. What lies in another's home here says nothing of that one's. */
+function ownPlacesFor(home: string | undefined, { own, home: here }: World): OwnPlaces | undefined {
+	if (own === undefined || here === undefined || home === here) return own;
+	const isElsewhere = (place: string): boolean => !`${place}/`.startsWith(`${here}/`);
+	return { governing: own.governing.filter(isElsewhere), state: own.state.filter(isElsewhere) };
 }
 
 /** Of all variables, an answer depends on the value of HOME alone, and that only where the request as such is not refused. */

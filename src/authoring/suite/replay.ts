@@ -9,6 +9,7 @@ import type { Tree } from "../../engine/decide/tree.js";
 import { firstRequest } from "../../engine/history/first-request.js";
 import { requestText } from "../../engine/request/calls.js";
 import type { World } from "../../engine/request/paths.js";
+import { isMoment } from "../../engine/request/read-facts.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { isOfSession } from "../../runtime/audit/read-log.js";
@@ -193,7 +194,8 @@ function answerTo(record: Recorded, line: number, tree: Tree, world: World, opti
 	const isAnothers = (options.agent !== undefined && options.agent !== agent) || !isOfSession(record, options.session);
 	if (isAnothers) return { kind: "passed-over", line, agent };
 	if (typeof asked === "string") return { kind: "undecided", line, agent, why: asked };
-	const decision = decide(tree, asked, worldOf(record, asked, world, options.workspace), firstRequest(tree));
+	const request: Request = isMoment(record.time) ? { ...asked, at: record.time } : asked;
+	const decision = decide(tree, request, worldOf(record, asked, world, options.workspace), firstRequest(tree));
 	if (dependsOnValues(asked, decision))
 		return { kind: "undecided", line, agent, why: "they set `HOME`, and the log does not hold its value" };
 	return {

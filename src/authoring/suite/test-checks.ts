@@ -1,5 +1,6 @@
 /** What was tested, as checks: each expectation, case and claim with what came of it, in the words that people read. */
 import type { Decision } from "../../engine/decide/decision.js";
+import type { Tree } from "../../engine/decide/tree.js";
 import { requestText as wholeText } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
@@ -8,14 +9,15 @@ import { type SourceFile, textOf } from "../../language/source/source-file.js";
 import { stepsOfExpectation } from "../analysis/expectation-request.js";
 import type { StoryStep } from "../analysis/past/decide-story.js";
 import { witnessManner } from "../analysis/witness.js";
+import { ruleMeant } from "../lint/meaning/rule-meant.js";
 import { commandText, ruleName } from "../render/render-decision.js";
 import type { ClaimAnswer, ClaimResult } from "./claims.js";
 import type { ExpectationResult } from "./expectations.js";
 import type { Outcome, TestedCheck } from "./report.js";
 import type { CaseResult } from "./run-suite.js";
 
-/** An expectation as a check. */
-export function expectationCheck({ expectation, passed, decision }: ExpectationResult): TestedCheck {
+/** An expectation as a check. `tree`: of the policy that it stands in. */
+export function expectationCheck({ expectation, passed, decision }: ExpectationResult, tree?: Tree): TestedCheck {
 	const { agent, command, effect, forced, by, facts, at, span } = expectation;
 	const wanted = { agent, command, effect, forced, rule: by, facts, at, after: stepsOfExpectation(expectation) };
 	return {
@@ -24,12 +26,12 @@ export function expectationCheck({ expectation, passed, decision }: ExpectationR
 		span,
 		outcome: passed
 			? { kind: "passed" }
-			: { kind: "failed", fault: { ...failure(wanted, decision), code: "failed-expectation", span } },
+			: { kind: "failed", fault: { ...failure(wanted, decision, tree), code: "failed-expectation", span } },
 	};
 }
 
-/** A case of a suite as a check. */
-export function caseCheck({ case: one, passed, decision }: CaseResult): TestedCheck {
+/** A case of a suite as a check. `tree`: of the policy that it is about. */
+export function caseCheck({ case: one, passed, decision }: CaseResult, tree?: Tree): TestedCheck {
 	const wanted = {
 		agent: one.agent.text,
 		command: requestText(one.request),
@@ -47,7 +49,7 @@ export function caseCheck({ case: one, passed, decision }: CaseResult): TestedCh
 		span: one.span,
 		outcome: passed
 			? { kind: "passed" }
-			: { kind: "failed", fault: { ...failure(wanted, decision), code: "failed-case", span: one.span } },
+			: { kind: "failed", fault: { ...failure(wanted, decision, tree), code: "failed-case", span: one.span } },
 	};
 }
 
@@ -83,6 +85,7 @@ function titleOf({ effect, forced, rule, facts = {}, at, after, command }: Wante
 function failure(
 	{ agent, command, effect, rule, note }: Wanted,
 	decision: Decision,
+	tree: Tree | undefined,
 ): Pick<Diagnostic, "severity" | "message" | "help"> {
 	const rules = decision.rules.map(ruleName).join(", ");
 	const wrong =
@@ -93,11 +96,12 @@ function failure(
 				: decision.effect === effect
 					? `is \`${effect}\`, but not by \`${rule}\``
 					: `is \`${decision.effect}\`, not \`${effect}\``;
+	const meant = rule === undefined ? undefined : ruleMeant(rule, tree?.agents[agent]?.rules ?? []);
 	const remark = note === undefined ? "" : ` (${note})`;
 	return {
 		severity: "error",
 		message: `for agent \`${agent}\`, \`${command}\` ${wrong}`,
-		help: `${rules === "" ? "no rule decided" : `decided by ${rules}`}: ${decision.message}${remark}`,
+		help: `${meant === undefined ? "" : `${meant} `}${rules === "" ? "no rule decided" : `decided by ${rules}`}: ${decision.message}${remark}`,
 	};
 }
 

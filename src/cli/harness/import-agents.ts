@@ -11,11 +11,12 @@ export interface AgentsOptions {
 	readonly rules?: readonly string[];
 	readonly check?: true;
 	readonly output?: string;
+	readonly json?: true;
 }
 
 export async function importAgents(
 	folder: string,
-	{ rules = ["universal"], check, output }: AgentsOptions,
+	{ rules = ["universal"], check, output, json }: AgentsOptions,
 	{ complain, print, colour }: Terminal,
 ): Promise<number> {
 	if (check && output !== undefined)
@@ -27,14 +28,17 @@ export async function importAgents(
 		await complain(renderText(loaded.diagnostics, sources, { colour: colour.err }));
 	}
 	if (loaded.tree === undefined || text === undefined) return exit.no;
-	if (check) {
+	if (json === true) {
+		const records = configs.agents.map(({ name, ...config }) => ({ name, agent: agents.get(name) ?? name, ...config }));
+		await print(`${JSON.stringify({ format: "agents", file: folder, policy: text, remarks: [], agents: records })}\n`);
+	} else if (check) {
 		const lines = configs.agents.map(({ name, file, ...config }) => {
 			const own = agents.get(name) ?? name;
 			return `${name}${own === name ? "" : ` (as \`${own}\`)`}: ${summary(config)}  ${file}\n`;
 		});
 		await print(lines.join(""));
 	} else if (output === undefined || output === "-") await print(text);
-	else replaceFile(output, text);
+	if (output !== undefined && output !== "-") replaceFile(output, text);
 	const { length } = configs.agents;
 	await complain(
 		`${length === 1 ? "one agent" : `${length} agents`} in ${configs.files === 1 ? "one file" : `${configs.files} files`}\n`,

@@ -1,12 +1,13 @@
 /** Which registration of which harness is meant, and in which files it stands. */
 import { homedir } from "node:os";
 import { isAbsolute, resolve } from "node:path";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import type { HookedHarness } from "../../runtime/harnesses/harness.js";
 import { hookedHarnesses } from "../../runtime/harnesses/harnesses.js";
 import type { PlannedFile } from "../../runtime/harnesses/install/plan.js";
 import type { Places, Scope } from "../../runtime/harnesses/install/registration.js";
+import { knowing } from "../known-values.js";
 import { WrongQuestion } from "../terminal/exit.js";
 
 export interface ScopeOptions {
@@ -21,12 +22,17 @@ export interface ScopeOptions {
 /** Adds the options that say which registration is meant. */
 export function defineScope(command: Command): Command {
 	return command
-		.option("--harness <NAME>", `whose hook it is: \`${harnessNames.join("`, `")}\``)
+		.addOption(harnessOption(`whose hook it is: \`${harnessNames.join("`, `")}\``))
 		.option("--project", "for whoever works in this folder (the default)")
 		.option("--user", "for everything that you do")
 		.option("--managed", "for everybody who uses this machine, so that nobody below switches it off; takes root")
 		.option("--root <FOLDER>", "with `--managed`: of the system that lies in this folder, such as an image")
 		.option("--settings <FILE>", "the file of the harness's settings, where it is another than usual");
+}
+
+/** `--harness`. `does`: what it says there. */
+export function harnessOption(does: string): Option {
+	return knowing(new Option("--harness <NAME>", does), () => harnessNames);
 }
 
 const harnessNames: readonly string[] = hookedHarnesses.map(({ name }) => name);

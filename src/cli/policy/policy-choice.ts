@@ -1,9 +1,10 @@
 /** Which policy a question is about: the one of `--rules`, or the nearest. */
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { Tree } from "../../engine/decide/tree.js";
 import { renderText } from "../../language/diagnostic/render-text.js";
-import { nearestPolicyName } from "../../runtime/load/find-policy.js";
+import { nearestPolicyName, packNames } from "../../runtime/load/find-policy.js";
 import type { Loaded } from "../../runtime/load/load.js";
+import { knowing } from "../known-values.js";
 import { collect } from "../options.js";
 import { WrongQuestion } from "../terminal/exit.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -14,10 +15,14 @@ export interface PolicyOptions {
 
 /** Adds `--rules`. */
 export function definePolicy(command: Command): Command {
-	return command.option(
-		"--rules <FILE|FOLDER|PACK>",
-		"the policy; may be repeated, and is the nearest `policy.rules` when absent",
-		collect,
+	return command.addOption(
+		knowing(
+			new Option(
+				"--rules <FILE|FOLDER|PACK>",
+				"the policy; may be repeated, and is the nearest `policy.rules` when absent",
+			).argParser(collect),
+			packNames,
+		),
 	);
 }
 

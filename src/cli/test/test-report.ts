@@ -60,12 +60,15 @@ function groups(tested: Tested, sources: ReadonlyMap<string, SourceFile>, covere
 	return [
 		...tested.policies.map((one) => ({
 			name: policyName(one.loaded),
-			checks: [...one.results.map(expectationCheck), ...one.claims.map((claim) => claimCheck(claim, sources))],
+			checks: [
+				...one.results.map((result) => expectationCheck(result, one.loaded.tree)),
+				...one.claims.map((claim) => claimCheck(claim, sources)),
+			],
 			...(covered ? { coverage: coverageOf(one, tested) } : {}),
 		})),
 		...tested.suites.map(({ suite, under, results }) => ({
 			name: `${suite.file} (${policyName(under)})`,
-			checks: results.map(caseCheck),
+			checks: results.map((result) => caseCheck(result, under.tree)),
 		})),
 	];
 }

@@ -1,7 +1,8 @@
 /** `rules audit`: a decision log for people and for checks: is it whole, what came lately, what was one decision, what are the numbers. */
-import { Option } from "commander";
+import { Argument, Option } from "commander";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import type { LogQuestion } from "../audit/audit-log-choice.js";
+import { knowing } from "../known-values.js";
 import { count } from "../options.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Context, Verb } from "../verb.js";
@@ -21,7 +22,7 @@ export const audit: Verb = {
 	define: (command) => {
 		command
 			.usage("(verify | tail | show | stats) LOG [ID] [options]")
-			.argument("<ACTION>", "`verify`, `tail`, `show` or `stats`")
+			.addArgument(knowing(new Argument("<ACTION>", "`verify`, `tail`, `show` or `stats`"), () => Object.keys(actions)))
 			.argument("<LOG>", "a decision log, or the settings that name one (`NAME.audit.yaml`); `-` is standard input")
 			.argument("[ID]", "of `show`: the decision's id, or how it begins")
 			.option("--agent <AGENT>", "only what this agent asked")

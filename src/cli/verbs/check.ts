@@ -4,7 +4,7 @@ import { renderDecision } from "../../authoring/render/render-decision.js";
 import { decide } from "../../engine/decide/decide.js";
 import { firstRequest } from "../../engine/history/first-request.js";
 import { brokenRecord, decisionRecord } from "../../runtime/servers/decision-record.js";
-import { decideLines } from "../policy/decide-lines.js";
+import { decideLines, type StreamOptions } from "../policy/decide-lines.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";
 import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
 import {
@@ -18,7 +18,7 @@ import {
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 
-interface Options extends PolicyOptions, RequestOptions {
+interface Options extends PolicyOptions, RequestOptions, StreamOptions {
 	readonly json?: true;
 	readonly jsonl?: true;
 }
@@ -28,17 +28,23 @@ export const check: Verb = {
 		definePolicy(defineCircumstances(defineRequest(command)))
 			.usage("[options] (-- COMMAND ARG… | --script SCRIPT | --jsonl)")
 			.option("--json", "print the decision as JSON")
-			.option("--jsonl", "decide a stream: a request a line on standard input, a decision a line on standard output");
+			.option("--jsonl", "decide a stream: a request a line on standard input, a decision a line on standard output")
+			.option("--brief", "with --jsonl: answer `id`, `effect`, `code` and `rules` alone")
+			.option("--lenient", "with --jsonl: end with 0 though lines were no requests");
 	},
 	examples: [
 		["rules check -- git push -f", "may this run?"],
 		["rules check --agent writer --json -- pdflatex paper.tex", "the decision as JSON"],
 		["rules check --script 'grep -rn main src'", "a shell string"],
 		["rules check --jsonl < requests.jsonl", "a decision a line"],
+		["rules check --jsonl --brief --lenient < requests.jsonl", "the effect alone, and no fault of a line ends with 2"],
 	],
 	run: async (command, context) => {
 		const { terminal } = context;
 		const options = command.opts<Options>();
+		const ofStreams = (["brief", "lenient"] as const).find((name) => options[name] === true);
+		if (ofStreams !== undefined && options.jsonl !== true)
+			throw new WrongQuestion(`\`--${ofStreams}\` belongs to \`--jsonl\``, "leave it out, or decide a stream");
 		if (options.jsonl === true) {
 			if (options.script !== undefined || command.args.length > 0) {
 				throw new WrongQuestion(
@@ -55,6 +61,7 @@ export const check: Verb = {
 			return decideLines(
 				deciding.decisions,
 				{ ...options, cwd: around.cwd, ...(options.workspace === undefined ? {} : { workspace: around.workspace }) },
+				options,
 				terminal,
 			);
 		}

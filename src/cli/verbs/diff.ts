@@ -1,14 +1,16 @@
 /** `rules diff`: what do two policies decide differently? Every region that changed, and every setting. */
 import { setImmediate } from "node:timers/promises";
-import type { Command } from "commander";
+import { Argument, type Command } from "commander";
 import type { SymbolicWorld } from "../../authoring/analysis/agent-model.js";
 import { type Difference, difference, type Searching, soon } from "../../authoring/analysis/changes/difference.js";
 import { differenceRecord, renderDifference, widens } from "../../authoring/render/render-difference.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { diagnosticRecord } from "../../language/diagnostic/render-json.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
+import { packNames } from "../../runtime/load/find-policy.js";
 import type { Loaded } from "../../runtime/load/load.js";
 import { realWorld } from "../../runtime/load/world.js";
+import { knowing } from "../known-values.js";
 import { count } from "../options.js";
 import { loadPolicy } from "../policy/load-policy.js";
 import { errorFrames } from "../policy/policy-choice.js";
@@ -29,8 +31,8 @@ interface Options {
 export const diff: Verb = {
 	define: (command) => {
 		command
-			.argument("<OLD>", "a policy: a file, a folder or a shipped pack")
-			.argument("<NEW>", "another one")
+			.addArgument(knowing(new Argument("<OLD>", "a policy: a file, a folder or a shipped pack"), packNames))
+			.addArgument(knowing(new Argument("<NEW>", "another one"), packNames))
 			.option("--agent <AGENT>", "only what changed for this agent (default: every agent)")
 			.option("--no-widening", "end with 1 only if something got looser")
 			.option("--workspace <FOLDER>", "what paths of both policies are relative to (default: this folder)")

@@ -8,7 +8,7 @@ import type { Check } from "../harness/check.js";
 import { hookChecks } from "../harness/doctor-checks.js";
 import { settingsTexts } from "../harness/doctor-scopes.js";
 import { machineChecks } from "../harness/machine-checks.js";
-import { chosenHarness, places } from "../harness/registration-choice.js";
+import { chosenHarness, harnessOption, places } from "../harness/registration-choice.js";
 import { residentCheck } from "../harness/resident-check.js";
 import { settingsText } from "../harness/settings-change.js";
 import { exit } from "../terminal/exit.js";
@@ -34,7 +34,7 @@ interface Examined {
 export const doctor: Verb = {
 	define: (command) => {
 		command
-			.option("--harness <NAME>", "look only at this one")
+			.addOption(harnessOption("look only at this one"))
 			.option(
 				"--settings <FILE>",
 				"look into this file of its settings, too; may be repeated",

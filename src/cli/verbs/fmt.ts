@@ -12,6 +12,15 @@ interface Options {
 	readonly check?: true;
 	readonly diff?: true;
 	readonly yaml?: true;
+	readonly json?: true;
+}
+
+/** What came of a file. */
+interface FormattedFile {
+	readonly file: string;
+	/** `unformatted`: it would be changed; `broken`: it has syntax errors, or can't be read. */
+	readonly state: "formatted" | "changed" | "unformatted" | "broken";
+	readonly diff?: string;
 }
 
 export const fmt: Verb = {
@@ -20,7 +29,8 @@ export const fmt: Verb = {
 			.argument("[FILES...]", "policies; a folder means those in it, `-` standard input (default: the nearest policy)")
 			.option("--check", "write nothing, list what is not formatted, and end with 1 if there is any")
 			.option("--diff", "write nothing, show what would change")
-			.option("--yaml", "standard input is YAML");
+			.option("--yaml", "standard input is YAML")
+			.option("--json", "print what came of each file as JSON");
 	},
 	examples: [
 		["rules fmt", "the nearest policy"],
@@ -40,6 +50,16 @@ export const fmt: Verb = {
 		if (names.length === 0)
 			throw new WrongQuestion("there is no policy to format", "policies end in `.rules` or `.rules.yaml`");
 		const dry = options.check === true || options.diff === true;
+		if (options.json === true && names.includes("-") && !dry)
+			throw new WrongQuestion(
+				"`--json` and the formatted text would both be on standard output",
+				"add `--check` or `--diff`, or leave out `--json`",
+			);
+		const files: FormattedFile[] = [];
+		const say = (text: string, one: FormattedFile): Promise<void> | undefined => {
+			files.push(one);
+			return options.json === true || text === "" ? undefined : terminal.print(text);
+		};
 		let code: number = exit.yes;
 		for (const name of names) {
 			const source = await policyText(name, options.yaml === true);
@@ -47,6 +67,7 @@ export const fmt: Verb = {
 			if ("refusal" in source || "refusal" in read) {
 				await terminal.complain("refusal" in read ? read.refusal : "");
 				code = exit.wrong;
+				await say("", { file: name, state: "broken" });
 				continue;
 			}
 			const formatted = formatPolicyFile(read.file);
@@ -54,15 +75,23 @@ export const fmt: Verb = {
 				await terminal.print(formatted);
 				continue;
 			}
-			if (formatted === source.text) continue;
+			const file = source.name;
+			if (formatted === source.text) {
+				await say("", { file: name, state: "formatted" });
+				continue;
+			}
 			if (options.check === true && code === exit.yes) code = exit.no;
-			if (options.diff === true) await terminal.print(unifiedDiff(source.text, formatted, source.name, source.name));
-			else if (options.check === true) await terminal.print(`${source.name}\n`);
+			if (options.diff === true) {
+				const diff = unifiedDiff(source.text, formatted, file, file);
+				await say(diff, { file: name, state: "unformatted", diff });
+			} else if (options.check === true) await say(`${file}\n`, { file: name, state: "unformatted" });
 			else {
 				replaceFile(name, formatted);
-				await terminal.complain(`formatted ${source.name}\n`);
+				await say("", { file: name, state: "changed" });
+				await terminal.complain(`formatted ${file}\n`);
 			}
 		}
+		if (options.json === true) await terminal.print(`${JSON.stringify({ files })}\n`);
 		return code;
 	},
 };

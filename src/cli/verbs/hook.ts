@@ -3,6 +3,7 @@
 import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
 import { denial, mostInput } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { hookAnswer } from "../harness/hook-answer.js";
+import { harnessOption } from "../harness/registration-choice.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";
 import { definePolicy } from "../policy/policy-choice.js";
 import { type HookOptions, hookOptions, watched } from "../quick/hook-options.js";
@@ -15,7 +16,7 @@ export const hook: Verb = {
 		definePolicy(
 			command
 				.usage("--harness NAME [options]")
-				.option("--harness <NAME>", "who asks: its dialect is read from standard input and answered")
+				.addOption(harnessOption("who asks: its dialect is read from standard input and answered"))
 				.option("--agent <AGENT>", "whose rules hold (default: the agent that the harness names, else `default`)")
 				.option("--workspace <FOLDER>", "what paths of the policy are relative to (default: the project's folder)")
 				.option("--force", "override nudges")

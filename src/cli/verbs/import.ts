@@ -1,5 +1,7 @@
 /** `rules import`: reads another system's files into a policy. */
-import { Argument } from "commander";
+
+import { Argument, Option } from "commander";
+import { packNames } from "../../runtime/load/find-policy.js";
 import { type AgentsOptions, importAgents } from "../harness/import-agents.js";
 import {
 	importPermissions,
@@ -8,6 +10,7 @@ import {
 	type PermissionsOptions,
 	permissionsFormats,
 } from "../harness/import-permissions.js";
+import { knowing } from "../known-values.js";
 import { collect } from "../options.js";
 import { WrongQuestion } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
@@ -24,16 +27,20 @@ export const importRules: Verb = {
 				).choices(formats),
 			)
 			.argument("<FOLDER|FILE>", "what is read")
-			.option(
-				"--rules <FILE|PACK>",
-				"what all agents have in common, as the agent `default`; may be repeated (default: the pack `universal`)",
-				collect,
+			.addOption(
+				knowing(
+					new Option(
+						"--rules <FILE|PACK>",
+						"what all agents have in common, as the agent `default`; may be repeated (default: the pack `universal`)",
+					).argParser(collect),
+					packNames,
+				),
 			)
 			.option("--check", "say only whether all of it can be used, agent by agent")
 			.option("--trusting", "allow every argument of what is allowed, as the harness does")
 			.option("--name <SERVER>", "how the MCP server is called whose tools are read")
 			.option("-o, --output <FILE>", "where to write the policy (default: standard output)")
-			.option("--json", "print policy and report as JSON (not for `agents`)");
+			.option("--json", "print policy and report as JSON");
 	},
 	examples: [
 		["rules import agents config --check", "do all configurations of the folder load?"],
@@ -46,8 +53,8 @@ export const importRules: Verb = {
 		const [format = "", from = ""] = command.args;
 		const options = command.opts<AgentsOptions & PermissionsOptions>();
 		if (format === "agents") {
-			if (options.trusting === true || options.json === true || options.name !== undefined)
-				throw new WrongQuestion("`--trusting`, `--json` and `--name` are not for `agents`", "leave them out");
+			if (options.trusting === true || options.name !== undefined)
+				throw new WrongQuestion("`--trusting` and `--name` are not for `agents`", "leave them out");
 			return importAgents(from, options, terminal);
 		}
 		if (options.check === true || options.rules !== undefined)

@@ -1,11 +1,14 @@
 /** `rules init`: writes a starter policy for this folder. It asks nothing and overwrites nothing. */
+
 import { existsSync, lstatSync } from "node:fs";
+import { Option } from "commander";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import { readPolicyFile } from "../../language/syntax/read-policy-file.js";
 import { convertPolicyFile } from "../../language/syntax/write-policy-file.js";
 import { policyNames } from "../../runtime/harnesses/places/own-places.js";
 import { nearestPolicy, packNames } from "../../runtime/load/find-policy.js";
+import { knowing } from "../known-values.js";
 import { type Project, projectOf } from "../policy/project-of.js";
 import { choiceOf, packStarter, starterFor } from "../policy/starter.js";
 import { createFile, replaceFile } from "../policy/write-file.js";
@@ -21,7 +24,7 @@ interface Options {
 export const init: Verb = {
 	define: (command) => {
 		command
-			.option("--pack <NAME>", "start from a shipped pack")
+			.addOption(knowing(new Option("--pack <NAME>", "start from a shipped pack"), packNames))
 			.option("--yaml", "write `policy.rules.yaml`")
 			.option("--force", "overwrite the file if there is one");
 	},

@@ -33,12 +33,7 @@ export const learn: Verb = {
 				"--workspace <FOLDER>",
 				"what paths of the policy are relative to, where the log does not say (default: the command's folder)",
 			)
-			.option(
-				"--times <NUMBER>",
-				"how often what a rule would answer must have been asked, and answered yes (default: 3)",
-				count,
-				3,
-			)
+			.option("--times <NUMBER>", "how often what a rule would answer must have been asked, and answered yes", count, 3)
 			.option("--json", "print the proposals as JSON");
 	},
 	examples: [

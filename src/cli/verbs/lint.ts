@@ -3,6 +3,7 @@ import { writeSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { type AttackRecord, attackRecords, attacksOn } from "../../authoring/attack/score.js";
 import { lintFailed } from "../../authoring/lint/lint.js";
+import { families } from "../../authoring/lint/lint-description.js";
 import type { Lint } from "../../authoring/lint/lint-record.js";
 import { lints } from "../../authoring/lint/lints.js";
 import { currentCode, removedLints } from "../../authoring/lint/settings/renamed-lints.js";
@@ -12,6 +13,7 @@ import { visible } from "../../language/diagnostic/render-visible.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import type { Loaded } from "../../runtime/load/load.js";
 import { lintPage, lintPages } from "../../runtime/load/package-files.js";
+import { knowing } from "../known-values.js";
 import {
 	baselineNote,
 	type Compared,
@@ -27,7 +29,7 @@ import { lintListRecord, renderLintList } from "../lint/list-lints.js";
 import { type LintFormat, lintFormats, renderReport } from "../lint/report-findings.js";
 import { configured, type Findings, findAll, lintsNear, lintsOf } from "../lint/run-lint.js";
 import { lintAgain } from "../lint/watch-lint.js";
-import { collect, count } from "../options.js";
+import { checkJson, collect, count, jsonOption } from "../options.js";
 import { definePolicy, type PolicyOptions, unreadableFile } from "../policy/policy-choice.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -70,8 +72,9 @@ export const lint: Verb = {
 			.option("--unsafe", "with --fix: those that may change one, too, and say what changes")
 			.option("--dry-run", "with --fix: write nothing, show the change as a diff")
 			.addOption(new Option("--format <FORMAT>", "how to report").choices(lintFormats).default("text"))
-			.option("--only <NAMES>", "report these lints and families alone; names with commas, may be repeated", collect)
-			.option("--skip <NAMES>", "do not report these lints and families", collect)
+			.addOption(jsonOption())
+			.addOption(named("--only <NAMES>", "report these lints and families alone; names with commas, may be repeated"))
+			.addOption(named("--skip <NAMES>", "do not report these lints and families"))
 			.addOption(new Option("--level <LEVEL>", "report nothing below it").choices(levels))
 			.option("--baseline <FILE>", "do not report what this file knows, and say what of it is gone")
 			.option("--update-baseline", "with --baseline: write what is found now into the file")
@@ -81,7 +84,7 @@ export const lint: Verb = {
 			.option("--config <FILE>", "the configuration (default: the nearest `bylaw.config.yaml` to each policy)")
 			.option("--no-plugins", "run no code that a configuration names")
 			.option("--list", "show all lints with their levels and options")
-			.option("--explain <CODE>", "show the page on a lint");
+			.addOption(knowing(new Option("--explain <CODE>", "show the page on a lint"), lintPages));
 	},
 	examples: [
 		["rules lint", "the nearest policy"],
@@ -99,8 +102,14 @@ export const lint: Verb = {
 	run: (command, { terminal }) => untilReported(() => answer(command, terminal)),
 };
 
+/** An option that takes names of lints and families. */
+function named(flags: string, does: string): Option {
+	return knowing(new Option(flags, does).argParser(collect), () => [...families, ...lints.map(({ name }) => name)]);
+}
+
 async function answer(command: Command, terminal: Terminal): Promise<number> {
 	const options = command.opts<Options>();
+	checkJson(command);
 	if (options.explain !== undefined) {
 		await terminal.print(
 			explanationOf(options.explain, () =>

@@ -1,11 +1,13 @@
 /** `rules mcp`: a shell by the rules, as a tool over the Model Context Protocol; `rules mcp gateway`: the rules in front of another server. */
-import { Option } from "commander";
+
+import { Argument, Option } from "commander";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import { version } from "../../runtime/load/package-files.js";
 import type { McpServer } from "../../runtime/servers/mcp/server-transport.js";
 import type { PolicySource } from "../../runtime/tools/guard.js";
 import type { Tool, ToolReply } from "../../runtime/tools/tool.js";
+import { knowing } from "../known-values.js";
 import { definePolicy, type PolicyOptions } from "../policy/policy-choice.js";
 import { servedPolicy } from "../policy/served-policy.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
@@ -29,7 +31,11 @@ export const mcp: Verb = {
 		definePolicy(
 			command
 				.usage("[gateway] [options] [-- SERVER ARG…]")
-				.argument("[MODE]", "`gateway`: stands in front of an MCP server and decides every call")
+				.addArgument(
+					knowing(new Argument("[MODE]", "`gateway`: stands in front of an MCP server and decides every call"), () => [
+						"gateway",
+					]),
+				)
 				.argument("[SERVER...]", "of `gateway`: the server's command, behind `--`")
 				.option("--stdio", "speak over standard input and output, as it always does")
 				.addOption(

@@ -84,7 +84,7 @@ export const serve: Verb = {
 		const defaults = {
 			...options,
 			cwd: around.cwd,
-			...(options.workspace === undefined ? {} : { workspace: around.workspace }),
+			...(options.workspace === undefined ? {} : { workspace: around.workspace, isWorkspaceFixed: true }),
 		};
 		const ended = shutdownSignal();
 		const server = await serveSocket(socket, defaults, policy.answer);

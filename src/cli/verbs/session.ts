@@ -1,12 +1,15 @@
 /** `rules session`: what a session did, as far as it still matters, what that forbids now, and a person's word that lifts it. */
 import { resolve } from "node:path";
+import { Argument } from "commander";
 import type { RuleRef } from "../../engine/decide/decision.js";
 import type { HistoryEvent } from "../../engine/history/event.js";
 import { pastTests } from "../../engine/history/event-tests.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
+import { didYouMean } from "../../language/diagnostic/suggest.js";
 import { diskHistory, type ShownSession } from "../../runtime/history/disk-history.js";
 import { harnessProcess } from "../../runtime/history/harness-process.js";
 import { folderFor } from "../../runtime/history/place.js";
+import { knowing } from "../known-values.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";
 import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
@@ -17,9 +20,12 @@ interface Options extends PolicyOptions {
 	readonly json?: true;
 }
 
+const actions = ["show", "release"];
+
 export const session: Verb = {
 	define: (command) => {
-		definePolicy(command.usage("show|release ID [options]").argument("<show|release>").argument("<ID>"))
+		const action = knowing(new Argument("<show|release>"), () => actions);
+		definePolicy(command.usage("show|release ID [options]").addArgument(action).argument("<ID>"))
 			.option("--workspace <FOLDER>", "the project that the session works in (default: this folder)")
 			.option("--json", "print it as JSON");
 	},
@@ -30,7 +36,10 @@ export const session: Verb = {
 	run: async (command, { terminal }) => {
 		const [what, id] = command.args as [string, string];
 		if (what !== "show" && what !== "release")
-			throw new WrongQuestion(`\`session ${what}\` is nothing that can be asked`, "say `show` or `release`");
+			throw new WrongQuestion(
+				`\`session ${what}\` is nothing that can be asked`,
+				didYouMean(what, actions) ?? "say `show` or `release`",
+			);
 		const options = command.opts<Options>();
 		const names = chosenPolicy(options);
 		const deciding = await decidingPolicy(names);

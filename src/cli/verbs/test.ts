@@ -11,6 +11,7 @@ import type { SourceFile } from "../../language/source/source-file.js";
 import { isPolicyName } from "../../runtime/load/find-policy.js";
 import { realWorld, withoutFacts } from "../../runtime/load/world.js";
 import { attackOn, hasOpenWay } from "../lint/attacked-policies.js";
+import { checkJson, jsonOption } from "../options.js";
 import { definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
 import { surroundings } from "../policy/request-choice.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
@@ -42,6 +43,7 @@ export const test: Verb = {
 			.option("--attack", "try to get around what is denied: a way that is open and not explained fails")
 			.option("--watch", "test again whenever a policy or a suite changes, until Ctrl-C")
 			.addOption(new Option("--format <FORMAT>", "how to report").choices(testFormats).default("text"))
+			.addOption(jsonOption())
 			.option("--workspace <FOLDER>", "what paths of the policy are relative to (default: this folder)");
 	},
 	examples: [
@@ -53,6 +55,7 @@ export const test: Verb = {
 	],
 	run: async (command, { terminal }) => {
 		const options = command.opts<Options>();
+		checkJson(command);
 		if (options.watch !== true) return testOnce(choose(command.args, options), options, terminal);
 		if (options.format !== "text" && options.format !== "json")
 			throw new WrongQuestion(

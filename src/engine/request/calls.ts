@@ -17,7 +17,8 @@ export function askedByWords(words: readonly string[]): Request {
 /** What a request asks for as a text that a shell would read so, and `askedByLine` too. A call of several commands has a line for each. */
 export function requestText(request: Request): string {
 	if (request.script !== undefined) return request.script;
-	const commands = request.call === undefined ? [request.argv] : commandsOfCall(request.call);
+	const commands: readonly (readonly (string | null)[])[] =
+		request.call === undefined ? [request.argv] : commandsOfCall(request.call);
 	return commands.map((words) => words.map(quoted).join(" ")).join("\n");
 }
 
@@ -86,7 +87,9 @@ export function callWords(tool: string, input: unknown): readonly string[] | str
 	return words;
 }
 
-function quoted(word: string): string {
+/** A word whose value can't be known is one that a variable brings. */
+function quoted(word: string | null): string {
+	if (word === null) return '"$word"';
 	return /^[A-Za-z0-9_./:@%+,-][A-Za-z0-9_./:@%+,=~^-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

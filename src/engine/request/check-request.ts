@@ -24,10 +24,11 @@ export function checkRequest(value: unknown): Request | string {
 		return "a request has one of `argv`, `script` and `call`";
 	const commands = call === undefined ? undefined : commandsOf(call);
 	if (typeof commands === "string") return commands;
-	if (argv !== undefined && !isTexts(argv)) return "`argv` is a list of strings";
+	if (argv !== undefined && !isWords(argv))
+		return "`argv` is a list of strings, with `null` for a word that nobody knows";
 	if (script !== undefined && typeof script !== "string") return "`script` is a string";
 	const texts = [
-		...((argv as readonly string[] | undefined) ?? []),
+		...((argv as readonly (string | null)[] | undefined) ?? []).filter((word) => word !== null),
 		...(script === undefined ? [] : [script as string]),
 		...(commands?.flat() ?? []),
 	];
@@ -49,8 +50,8 @@ function what(
 	argv: unknown,
 	script: unknown,
 	commands: readonly (readonly string[])[] | undefined,
-): { readonly argv: string[] } | { readonly script: string } | { readonly call: Call } {
-	if (argv !== undefined) return { argv: [...(argv as readonly string[])] };
+): { readonly argv: (string | null)[] } | { readonly script: string } | { readonly call: Call } {
+	if (argv !== undefined) return { argv: [...(argv as readonly (string | null)[])] };
 	if (commands === undefined) return { script: script as string };
 	return { call: commands.map((words) => [...words]) };
 }
@@ -68,6 +69,10 @@ function commandsOf(call: unknown): readonly (readonly string[])[] | string {
 
 function isTexts(value: unknown): value is readonly string[] {
 	return Array.isArray(value) && Array.from(value).every((one) => typeof one === "string");
+}
+
+function isWords(value: unknown): boolean {
+	return Array.isArray(value) && isTexts(Array.from(value).filter((one) => one !== null));
 }
 
 function readEnvironment(value: unknown): Record<string, string> | string {

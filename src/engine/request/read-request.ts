@@ -23,7 +23,7 @@ export function readRequest(request: Request, home?: string, cwd?: string): Read
 		return reading;
 	}
 	if (request.call !== undefined) return readCall(commandsOfCall(request.call));
-	return readWords((request as { argv: readonly string[] }).argv);
+	return readWords((request as { argv: readonly (string | null)[] }).argv);
 }
 
 /** The commands of one call. Their places are those in their words joined by blanks, one command a line. */
@@ -48,17 +48,21 @@ function readCall(calls: readonly (readonly string[])[]): Reading {
 }
 
 /** `calledAt`: where they begin. Its words are what a tool is given, which may be a whole text with the line ends of Windows. */
-function readWords(argv: readonly string[], calledAt?: number): Reading {
+function readWords(argv: readonly (string | null)[], calledAt?: number): Reading {
 	const isCall = calledAt !== undefined;
 	const start = calledAt ?? 0;
-	const [program, ...args] = argv.map((text): Word => ({ kind: "known", text }));
+	const [program, ...args] = argv.map(
+		(text): Word => (text === null ? { kind: "unknown", source: '"$word"', words: "one" } : { kind: "known", text }),
+	);
 	const whole: Span = { file: "", start, end: start + argv.join(" ").length };
 	if (program === undefined) return { kind: "opaque", why: "it holds no command", span: whole };
+	if (argv[0] === null) return { kind: "opaque", why: "which program it is can't be known", span: whole };
 	if (argv[0] === "") return { kind: "opaque", why: "the program's name is empty", span: whole };
 	const disguise = disguised(argv[0] as string);
 	if (disguise !== undefined) return { kind: "opaque", why: disguise, span: whole };
 	if (argv.length > mostWords) return { kind: "opaque", why: "it has more words than anybody writes", span: whole };
 	for (const word of argv) {
+		if (word === null) continue;
 		const hidden = hiddenCharacter(isCall ? word.replaceAll("\r\n", "\n") : word);
 		if (hidden !== undefined) return { kind: "opaque", why: hidden, span: whole };
 	}

@@ -27,9 +27,10 @@ interface Asking {
 	/** When it is asked, as ISO 8601 with a time zone; absent: now. */
 	readonly at?: string;
 }
+/** A word of `argv` whose value can't be known is `null`. */
 export type Request = Asking &
 	(
-		| { readonly argv: readonly string[]; readonly script?: never; readonly call?: never }
+		| { readonly argv: readonly (string | null)[]; readonly script?: never; readonly call?: never }
 		| { readonly script: string; readonly argv?: never; readonly call?: never }
 		| { readonly call: Call; readonly argv?: never; readonly script?: never }
 	);

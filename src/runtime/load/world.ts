@@ -10,9 +10,8 @@ import { cacheFolder } from "./cache-place.js";
 import { programFolder } from "./find-policy.js";
 import { repositoryFacts } from "./repository.js";
 
-/** The world as this process sees it. `workspace`: the folder that path patterns are relative to. */
-export function realWorld(workspace: string = process.cwd()): World {
-	const home = homedir();
+/** The world as this process sees it. `workspace`: the folder that path patterns are relative to; `home`: whose request it is, where it is somebody else's. */
+export function realWorld(workspace: string = process.cwd(), home = homedir()): World {
 	const folder = resolve(workspace);
 	return {
 		workspace: folder,

@@ -171,6 +171,40 @@ test("paths mean what they meant where it was decided, not where it is replayed"
 	expect(await effects(old, [recordOf(argv("cat ~/x"), homeless)], { ...world, home: "/repo" })).toEqual(["deny"]);
 });
 
+test("the time is that of the record", async () => {
+	const timed = treeOf(
+		"default deny\nallow ls when time is 09:00-17:00\nallow cat until 2026-02-01\ndeny cat when day is sat",
+	);
+	const at = (time: string): AuditRecord => recordOf(argv("ls"), world, { time });
+	const records = [at("2026-01-01T10:00:00.000Z"), at("2026-01-01T18:00:00.000Z"), at("some day")];
+	expect(await effects(timed, records)).toEqual(["allow", "deny", "deny"]);
+	const cat = (time: string): AuditRecord => recordOf(argv("cat x"), world, { time });
+	const days = [cat("2026-01-02T10:00:00.000Z"), cat("2026-01-03T10:00:00.000Z"), cat("2026-02-03T10:00:00.000Z")];
+	expect(await effects(timed, days)).toEqual(["allow", "deny", "deny"]);
+});
+
+test("what governs and has no fixed name is out of reach again, but for what lies in another's home", async () => {
+	const own = { governing: ["/opt/bylaw/dist", "/home/u/.config/moved"], state: ["/home/u/state"] };
+	const here: World = { ...world, own };
+	const all = treeOf("default allow\n");
+	const write = ["touch /opt/bylaw/dist/x", "touch /home/u/.config/moved/x", "cat /home/u/state/x"];
+	const from = (around: World): readonly AuditRecord[] => write.map((line) => recordOf(argv(line), around));
+	expect(await effects(all, from(here), here)).toEqual(["deny", "deny", "deny"]);
+	expect(await effects(all, from({ ...here, home: "/home/v" }), here)).toEqual(["deny", "allow", "allow"]);
+});
+
+test("what files hold is looked up as links are", async () => {
+	const texts: World = {
+		...world,
+		textAt: (path) =>
+			path === "/repo/.git/config" ? { text: '[remote "origin"]\n\turl = https://git.corp.example/x\n' } : "none",
+	};
+	const hosts = treeOf("default deny\nallow git push at git.corp.example\n");
+	const record = recordOf(argv("git push origin main"), texts);
+	expect(await effects(hosts, [record], texts)).toEqual(["allow"]);
+	expect(await effects(hosts, [record])).toEqual(["deny"]);
+});
+
 describe("a record without workspace and home", () => {
 	const { workspace: _, home: __, ...bare } = recordOf(argv("cat /repo/x")) as AuditRecord & Partial<World>;
 	const from = (cwd?: string): LogLine => lineOf({ ...bare, ...(cwd === undefined ? {} : { cwd }) });

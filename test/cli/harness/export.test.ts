@@ -88,7 +88,7 @@ describe("rules export", () => {
 	});
 
 	test.each([
-		[["nothing"], "Allowed choices are"],
+		[["nothing"], "it is one of"],
 		[["amp", "--agent", "writr"], "did you mean `writer`?"],
 		[["amp", "--rules", "broken.rules"], "a policy that can't be used allows nothing"],
 		[["amp", "--rules", "nowhere.rules"], "nowhere.rules"],

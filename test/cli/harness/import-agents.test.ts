@@ -1,6 +1,7 @@
 /** `rules import agents` as a real process. */
 import { describe, expect, jest, test } from "@jest/globals";
 import { folder, rules } from "../cli.js";
+import { valid } from "../schemas.js";
 
 // A busy machine takes its time.
 jest.setTimeout(240_000);
@@ -37,6 +38,26 @@ describe("rules import agents", () => {
 			expect(err).toContain("did you mean `allow`?");
 			expect(err).toContain("2 errors");
 		}
+	});
+
+	test("as JSON, too", () => {
+		const cwd = folder(files);
+		for (const more of [["--check"], [], ["-o", "policy.rules"]]) {
+			const { code, out, err } = rules(["import", "agents", "config", "--json", ...more], { cwd });
+			expect([code, err]).toEqual([0, "3 agents in 4 files\n"]);
+			const report = JSON.parse(out) as object;
+			expect(valid("import", report)).toEqual([]);
+			expect(report).toMatchObject({
+				format: "agents",
+				policy: rules(["import", "agents", "config"], { cwd }).out,
+				agents: [
+					{ name: "maker", agent: "maker", hasShell: true, deny: ["nc"] },
+					{ name: "scribe", agent: "scribe", hasShell: true, deny: ["nc"], timeout: 2.5 },
+					{ name: "writer", agent: "writer-config", hasShell: false },
+				],
+			});
+		}
+		expect(rules(["show", "scribe"], { cwd }).code).toBe(0);
 	});
 
 	test("what is written is a policy that decides so", () => {

@@ -17,7 +17,7 @@ const files = {
 describe("a wrong question", () => {
 	test.each([
 		[["agents"], "missing required argument"],
-		[["nothing", "config"], "Allowed choices are"],
+		[["nothing", "config"], "it is one of"],
 		[["agents", "nowhere"], "`nowhere` is no folder"],
 		[["agents", "config", "--check", "-o", "x"], "`--check` writes no policy"],
 	])("refuses %j", (words, message) => {

@@ -2,6 +2,7 @@ import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, statSync, s
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { folder, rules } from "../cli.js";
+import { valid } from "../schemas.js";
 
 const tidy = "agent default {\n  default deny\n  allow ls # all of it\n}\n";
 const untidy = "agent   default {\n default deny\n    allow   ls # all of it\n}\n";
@@ -159,5 +160,47 @@ describe("standard input", () => {
 		expect(rules(["fmt", "--yaml"], { cwd }).err).toBe(
 			"error: `--yaml` speaks of standard input\nhelp: a file's name says its notation; leave out `--yaml`\n",
 		);
+	});
+});
+
+describe("with --json", () => {
+	const files = { "a.rules": tidy, "b.rules": untidy, "c.rules": broken };
+	const told = (...words: string[]): { readonly code: number | null; readonly files: readonly object[] } => {
+		const { ended } = fmt(files, "--json", "a.rules", "b.rules", ...words);
+		const report = JSON.parse(ended.out) as { readonly files: readonly object[] };
+		expect(valid("format", report)).toEqual([]);
+		return { code: ended.code, files: report.files };
+	};
+
+	test("it says what came of each file", () => {
+		expect(told()).toEqual({
+			code: 0,
+			files: [
+				{ file: "a.rules", state: "formatted" },
+				{ file: "b.rules", state: "changed" },
+			],
+		});
+		expect(told("--check", "c.rules", "d.rules")).toEqual({
+			code: 2,
+			files: [
+				{ file: "a.rules", state: "formatted" },
+				{ file: "b.rules", state: "unformatted" },
+				{ file: "c.rules", state: "broken" },
+				{ file: "d.rules", state: "broken" },
+			],
+		});
+		expect(told("--check").code).toBe(1);
+		expect(told("--diff").files[1]).toEqual({
+			file: "b.rules",
+			state: "unformatted",
+			diff: expect.stringMatching(/^--- b\.rules\n/),
+		});
+	});
+
+	test("standard input is looked at, and not printed as well", () => {
+		const cwd = folder();
+		const asked = (...words: string[]) => rules(["fmt", "--json", ...words, "-"], { cwd, input: untidy });
+		expect(asked("--check")).toEqual({ code: 1, out: '{"files":[{"file":"-","state":"unformatted"}]}\n', err: "" });
+		expect(asked()).toMatchObject({ code: 2, out: "" });
 	});
 });

@@ -109,6 +109,16 @@ describe("the text", () => {
 });
 
 describe("other formats", () => {
+	test("--json is --format json, and stands beside no other", () => {
+		expect(lint("--json", "many.rules")).toEqual(lint("--format", "json", "many.rules"));
+		expect(lint("--json", "--list")).toEqual(lint("--format", "json", "--list"));
+		expect(lint("--json", "--format", "sarif", "many.rules")).toEqual({
+			code: 2,
+			out: "",
+			err: "error: `--json` and `--format sarif` exclude each other\nhelp: leave one of them out\n",
+		});
+	});
+
 	test.each([["good.rules"], ["warned.rules"], ["fixable.rules"], ["many.rules"], ["syntax.rules"], ["nope.rules"]])(
 		"JSON is what its schema says: %s",
 		(name) => {

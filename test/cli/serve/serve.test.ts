@@ -128,6 +128,41 @@ async function client(path: string): Promise<Client> {
 const line = (id: number, ...argv: string[]): string => `${JSON.stringify({ id, argv })}\n`;
 
 describe("a server at a socket", () => {
+	test("heeds the folders of a line, unless its own workspace was said for all", async () => {
+		const home = "agent default {\n  default deny\n  allow ls within ., ~/notes\n}\n";
+		const lines = [
+			{ id: 1, argv: ["ls", "../x"], cwd: "/srv/a" },
+			{ id: 2, argv: ["ls", "../x"], cwd: "/srv/a", workspace: "/srv" },
+			{ id: 3, argv: ["ls", "/home/ann/notes"], cwd: "/srv", home: "/home/ann" },
+			{ id: 4, argv: ["ls", "/home/ann/notes"], cwd: "/srv", home: "/home/bob" },
+		];
+		const asked = async (workspace?: string): Promise<readonly unknown[]> => {
+			const words = workspace === undefined ? [] : ["--workspace", workspace];
+			const { socket } = await serving({ "policy.rules": home, "own/x": "" }, ...words);
+			const { send, rest, socket: connection } = await client(socket);
+			send(lines.map((one) => `${JSON.stringify(one)}\n`).join(""));
+			send(`${JSON.stringify({ approval: { ...lines[1], id: 5 } })}\n`);
+			connection.end();
+			return (await rest()).map(({ id, effect, error }) => [id, effect ?? error]);
+		};
+		expect(await asked()).toEqual([
+			[1, "deny"],
+			[2, "allow"],
+			[3, "allow"],
+			[4, "deny"],
+		]);
+		const [first, second, third, , approved] = await asked("own");
+		const refused = expect.stringMatching(
+			/^`workspace` is `.*\/own` here, by `--workspace`: no request names another$/,
+		);
+		expect([first, second, third, approved]).toEqual([
+			[1, "deny"],
+			[2, refused],
+			[3, "allow"],
+			[null, refused],
+		]);
+	});
+
 	test("decides as a stream does, says one line, and takes its socket away at the end", async () => {
 		const { cwd, socket, child, ended } = await serving();
 		const input = [

@@ -35,6 +35,32 @@ test("expectations that hold are counted", () => {
 	expect(run("none.rules")).toEqual({ code: 0, out: "none.rules: 0 passed, 0 failed\n", err: "" });
 });
 
+test("--json is --format json, and stands beside no other", () => {
+	expect(run("--json", "good.rules")).toEqual(run("--format", "json", "good.rules"));
+	expect(run("--json", "--format", "json", "good.rules")).toEqual(run("--json", "good.rules"));
+	expect(run("--json", "--format", "tap", "good.rules")).toEqual({
+		code: 2,
+		out: "",
+		err: "error: `--json` and `--format tap` exclude each other\nhelp: leave one of them out\n",
+	});
+});
+
+test("a rule that is named wrongly is told with the one that is meant", () => {
+	const slip = folder({
+		"policy.rules": "agent default {\n  deny git id no-git\n  expect deny by no-gti: git push\n}\n",
+		"s.suite.yaml":
+			"cases:\n- { run: git push, expect: deny, rule: no-gitt }\n- { run: git push, expect: deny, rule: strange }\n",
+	});
+	const { code, out } = rules(["test", "."], { cwd: slip });
+	expect(code).toBe(1);
+	expect(out).toContain(
+		"= help: no rule is called `no-gti`: did you mean `no-git`? decided by policy.rules:2 (no-git)",
+	);
+	expect(out).toContain("= help: no rule is called `no-gitt`: did you mean `no-git`? decided by");
+	expect(out).toContain("not by `strange`");
+	expect(out).not.toContain("called `strange`");
+});
+
 test("one that fails is shown with the real answer", () => {
 	expect(run("bad.rules")).toEqual({
 		code: 1,

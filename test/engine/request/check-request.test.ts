@@ -1,5 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/engine/decide/decide.js";
+import { permit } from "../../../src/engine/decide/permit.js";
+import { requestText } from "../../../src/engine/request/calls.js";
 import type { Request } from "../../../src/engine/request/request.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { realWorld } from "../../../src/runtime/load/world.js";
@@ -36,6 +38,14 @@ describe("what is no request is denied, and says why", () => {
 		const decision = decide(tree, request as Request, realWorld("/tmp"));
 		expect(decision.effect).toBe("deny");
 		expect(decision.message).toContain(words);
+	});
+
+	test("a word that nobody knows is none that could be run", () => {
+		const decision = decide(tree, { argv: ["ls", null] }, realWorld("/tmp"));
+		expect(decision).toMatchObject({ effect: "allow", commands: [{ argv: ["ls", null] }] });
+		expect([permit(decision), requestText({ argv: ["ls", null] })]).toEqual([undefined, 'ls "$word"']);
+		expect(permit(decide(tree, { argv: ["ls", "a"] }, realWorld("/tmp")))).toBeDefined();
+		expect(decide(tree, { argv: [null] }, realWorld("/tmp"))).toMatchObject({ effect: "deny", code: "unreadable" });
 	});
 
 	test("a variable that changes what runs is not accepted by `*`, however it is spelled", () => {

@@ -9,11 +9,10 @@ import type { History, ToldApproval } from "../../../engine/history/history.js";
 import type { Told } from "../../../engine/history/told.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Mutable, Request } from "../../../engine/request/request.js";
-import type { HarnessRequest } from "../../harnesses/harness-call.js";
 import { askIfInteractive } from "../../harnesses/hooks/ask-if-interactive.js";
 import { decisionFieldsText } from "./decision-text.js";
 import type { LineDefaults } from "./line-defaults.js";
-import { idAndRest, type LineId, type ReadLine, readRequestLine } from "./request-line.js";
+import { idAndRest, type LineId, type LineRequest, type ReadLine, readRequestLine } from "./request-line.js";
 import type { Hearing, ServedHistory } from "./served-history.js";
 import type { InputLine } from "./split-lines.js";
 import { surroundings } from "./surroundings.js";
@@ -36,30 +35,38 @@ export interface AnswerRequest {
 	readonly approve?: (request: Request, world: World, told: ToldApproval) => void;
 }
 
+/** The fields of a decision's record as JSON, without braces. */
+export type FieldsText = (decision: Decision) => string;
+
 /** How a policy answers where nobody knows what happened before. */
-export function answerBy(decisions: Decisions): AnswerRequest {
+export function answerBy(decisions: Decisions, fieldsText: FieldsText = decisionFieldsText): AnswerRequest {
 	return (request, world, { mayBeDriven }) =>
-		answerText(decide(decisions, request, world), decisions, request, world, mayBeDriven);
+		fieldsText(driven(decide(decisions, request, world), decisions, request, world, mayBeDriven));
 }
 
 /** How a policy answers with what came before: each request becomes a part of the history. */
-export function answerWith(decisions: Decisions, history: History | ServedHistory): AnswerRequest {
+export function answerWith(
+	decisions: Decisions,
+	history: History | ServedHistory,
+	fieldsText: FieldsText = decisionFieldsText,
+): AnswerRequest {
 	const answer = (request: Request, world: World, { mayBeDriven, ...told }: ToldRequest): string =>
-		answerText(history.decide(decisions, request, world, told), decisions, request, world, mayBeDriven);
+		fieldsText(driven(history.decide(decisions, request, world, told), decisions, request, world, mayBeDriven));
 	return Object.assign(answer, {
 		hearing: history,
 		approve: (request: Request, world: World, told: ToldApproval) => history.approval(decisions, request, world, told),
 	});
 }
 
-function answerText(
+/** The decision about what may be told more later than stands there. */
+function driven(
 	decision: Decision,
 	decisions: Decisions,
 	request: Request,
 	world: World,
 	mayBeDriven: boolean,
-): string {
-	return decisionFieldsText(mayBeDriven ? askIfInteractive(decision, request, decisions, world.home) : decision);
+): Decision {
+	return mayBeDriven ? askIfInteractive(decision, request, decisions, world.home) : decision;
 }
 
 export interface LineAnswer {
@@ -77,12 +84,13 @@ export interface LineAnswerer {
 /** Answers lines. `defaults` stand in for what they leave out. */
 export function lineAnswerer(defaults: LineDefaults): LineAnswerer {
 	const around = surroundings(defaults);
-	const placed = ({ request, folder }: HarnessRequest): { readonly request: Request; readonly world: World } => {
-		const { cwd, world } = around.at(request.cwd ?? ".");
+	const placed = (asked: LineRequest): { readonly request: Request; readonly world: World } => {
+		const { request, folder, workspace, home } = asked;
+		const { cwd, world } = around.at({ cwd: request.cwd, workspace, home });
 		const own = folder === undefined ? cwd : resolve(cwd, folder);
 		return { request: filledIn(request, defaults, own), world };
 	};
-	const fieldsOf = (asked: HarnessRequest, answer: AnswerRequest, told: Omit<Told, "at">): string => {
+	const fieldsOf = (asked: LineRequest, answer: AnswerRequest, told: Omit<Told, "at">): string => {
 		const { request, world } = placed(asked);
 		const at = request.at === undefined ? Date.now() : Date.parse(request.at);
 		return answer(request, world, { ...told, at, mayBeDriven: asked.mayBeDriven });
@@ -93,7 +101,7 @@ export function lineAnswerer(defaults: LineDefaults): LineAnswerer {
 		const parts = hearing === undefined && "text" in line ? idAndRest(line.text) : undefined;
 		const equal = parts === undefined ? undefined : same.get(parts.rest);
 		if (parts !== undefined && equal !== undefined) return answered(parts.id, equal);
-		const read = readLine(line);
+		const read = readWithin(line, defaults);
 		if ("error" in read) return { text: `${JSON.stringify({ id: read.id, error: read.error })}\n`, isRequest: false };
 		if ("event" in read) {
 			if (hearing !== undefined) tell(hearing, read.event);
@@ -139,6 +147,15 @@ function readLine(line: InputLine): ReadLine {
 		id: null,
 		error: line.fault === "too long" ? `the line is longer than ${longestLine} bytes` : "the line is not UTF-8 text",
 	};
+}
+
+/** The line; where the workspace is fixed, one that names another is no request. */
+function readWithin(line: InputLine, { cwd, workspace, isWorkspaceFixed }: LineDefaults): ReadLine {
+	const read = readLine(line);
+	const asked = "asked" in read ? read.asked : "approved" in read ? read.approved : undefined;
+	if (isWorkspaceFixed !== true || asked?.workspace === undefined) return read;
+	if (resolve(cwd, asked.workspace) === workspace) return read;
+	return { id: read.id, error: `\`workspace\` is \`${workspace}\` here, by \`--workspace\`: no request names another` };
 }
 
 /** The request with what its line left out. The reader made it for this line alone. */

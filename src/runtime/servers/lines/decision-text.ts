@@ -14,6 +14,11 @@ export function decisionFieldsText(decision: Decision): string {
 	return `${head}${message}${lists}${wordList(command.argv)}${between}${command.end}${before}${message}${tail}`;
 }
 
+/** Of those fields what is counted and compared: the effect, the kind of reason, and the rules. */
+export function briefFieldsText({ effect, code, rules }: Decision): string {
+	return `"effect":"${effect}","code":"${code}","rules":${ruleList(rules)}`;
+}
+
 /** One command, which lends the decision all that it says, and of which nothing unusual is told. */
 function isPlain({ effect, rules, use, note, span }: Decision, command: CommandDecision): boolean {
 	return (

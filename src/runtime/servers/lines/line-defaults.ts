@@ -5,6 +5,8 @@ export interface LineDefaults {
 	readonly cwd: string;
 	/** What paths of the policy are relative to; a line's folder when absent. */
 	readonly workspace?: string;
+	/** No line may name another workspace: whoever serves said it for all. */
+	readonly isWorkspaceFixed?: boolean;
 	readonly force?: boolean;
 	readonly env?: Readonly<Record<string, string>>;
 }

@@ -5,15 +5,25 @@ import type { Told } from "../../../engine/history/told.js";
 import { callWords } from "../../../engine/request/calls.js";
 import { isMoment, notAMoment, readFacts } from "../../../engine/request/read-facts.js";
 import type { Mutable, Request } from "../../../engine/request/request.js";
+import { nearest } from "../../../language/diagnostic/suggest.js";
 import { type HarnessRequest, requestOfHarnessCall } from "../../harnesses/harness-call.js";
 import { type ToldEvent, toldEvent, toldOf } from "./told-line.js";
 
 export type LineId = string | number | null;
+
+/** What a line asks, with the folders that it speaks of: those of another machine, where it is a past request. */
+export interface LineRequest extends HarnessRequest {
+	/** Which project it speaks of. */
+	readonly workspace?: string;
+	/** Whose folder `~` is. Absolute. */
+	readonly home?: string;
+}
+
 export type ReadLine = { readonly id: LineId } & (
-	| { readonly asked: HarnessRequest; readonly told: Omit<Told, "at" | "id"> }
+	| { readonly asked: LineRequest; readonly told: Omit<Told, "at" | "id"> }
 	| { readonly event: Exclude<ToldEvent, { readonly approval: unknown }> }
 	/** A person said yes to that request. */
-	| { readonly approved: HarnessRequest; readonly told: ToldApproval }
+	| { readonly approved: LineRequest; readonly told: ToldApproval }
 	| { readonly error: string }
 );
 
@@ -44,11 +54,9 @@ export function readRequestLine(text: string): ReadLine {
 }
 
 /** A request with nothing in it that a request does not hold; otherwise what is wrong. Made for every line: without copies. */
-function requestOf(value: Readonly<Record<string, unknown>>): HarnessRequest | string {
-	for (const key in value)
-		if (!isField(key))
-			return `\`${key}\` is no field of a request: there are ${fields.map((field) => `\`${field}\``).join(", ")}`;
-	const { argv, script, agent, cwd, env, force, tools, facts, at } = value;
+function requestOf(value: Readonly<Record<string, unknown>>): LineRequest | string {
+	for (const key in value) if (!isField(key)) return noField(key);
+	const { argv, script, agent, cwd, workspace, home, env, force, tools, facts, at } = value;
 	// A text is the harness's name of the call.
 	const call = typeof value.call === "string" ? undefined : value.call;
 	if (argv !== undefined && script !== undefined) return "`argv` and `script` exclude each other";
@@ -56,6 +64,8 @@ function requestOf(value: Readonly<Record<string, unknown>>): HarnessRequest | s
 		return "`call` stands beside no `argv` and no `script`";
 	if (agent !== undefined && typeof agent !== "string") return "`agent` is a string";
 	if (cwd !== undefined && (typeof cwd !== "string" || cwd === "")) return "`cwd` is the path of a folder";
+	if (workspace !== undefined && !isFolder(workspace)) return "`workspace` is the path of a folder";
+	if (home !== undefined && !(isFolder(home) && home.startsWith("/"))) return "`home` is an absolute path";
 	if (force !== undefined && typeof force !== "boolean") return "`force` is true or false";
 	if (env !== undefined && !isTexts(env)) return "`env` is an object whose values are strings";
 	const known = facts === undefined ? undefined : readFacts(facts);
@@ -72,7 +82,15 @@ function requestOf(value: Readonly<Record<string, unknown>>): HarnessRequest | s
 	if (tools !== undefined) request.tools = tools;
 	if (known !== undefined) request.facts = known;
 	if (at !== undefined) request.at = at;
-	return asked;
+	if (workspace === undefined && home === undefined) return asked;
+	return { ...asked, ...(workspace === undefined ? {} : { workspace }), ...(home === undefined ? {} : { home }) };
+}
+
+function noField(key: string): string {
+	const near = nearest(key, fields);
+	const help =
+		near === undefined ? `there are ${fields.map((field) => `\`${field}\``).join(", ")}` : `did you mean \`${near}\`?`;
+	return `\`${key}\` is no field of a request: ${help}`;
 }
 
 const fields = [
@@ -82,6 +100,8 @@ const fields = [
 	"call",
 	"agent",
 	"cwd",
+	"workspace",
+	"home",
 	"env",
 	"force",
 	"tools",
@@ -100,6 +120,8 @@ function isField(key: string): boolean {
 		case "call":
 		case "agent":
 		case "cwd":
+		case "workspace":
+		case "home":
 		case "env":
 		case "force":
 		case "tools":
@@ -115,7 +137,8 @@ function isField(key: string): boolean {
 
 function asksArgv(argv: unknown): HarnessRequest | string {
 	if (argv === undefined) return "a request has `argv`, `script` or `call`";
-	if (!isList(argv) || argv.length === 0) return "`argv` is a list of one or more strings";
+	if (!isWordList(argv) || argv.length === 0)
+		return "`argv` is a list of one or more strings, with `null` for a word that can't be known";
 	return { request: { argv }, mayBeDriven: false };
 }
 
@@ -151,6 +174,17 @@ function isId(value: unknown): value is LineId {
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {
 	return isRecord(value) && Object.values(value).every((one) => typeof one === "string");
+}
+
+/** A path that the system would take. */
+function isFolder(value: unknown): value is string {
+	return typeof value === "string" && value !== "" && !value.includes("\0");
+}
+
+function isWordList(value: unknown): value is readonly (string | null)[] {
+	if (!Array.isArray(value)) return false;
+	for (let at = 0; at < value.length; at++) if (typeof value[at] !== "string" && value[at] !== null) return false;
+	return true;
 }
 
 function isList(value: unknown): value is readonly string[] {

@@ -8,10 +8,20 @@ import { realWorld, withoutVariables } from "../../load/world.js";
 import type { LineDefaults } from "./line-defaults.js";
 
 export interface Surroundings {
-	/** A line's own folder is its workspace, unless one was given for all. */
-	readonly at: (folder: string) => { readonly cwd: string; readonly world: World };
+	/** The folder that a line's request runs in, and the world of it. */
+	readonly at: (said: SaidFolders) => { readonly cwd: string; readonly world: World };
 	/** Forgets what was seen. */
 	readonly lookAgain: () => void;
+}
+
+/** The folders that a line names. */
+export interface SaidFolders {
+	/** Absent: the line's workspace, else that of the process. */
+	readonly cwd?: string | undefined;
+	/** Absent: the one that was given for all, else the line's own folder. */
+	readonly workspace?: string | undefined;
+	/** Absolute. Absent: that of the process. */
+	readonly home?: string | undefined;
 }
 
 /** As many folders, and as many links, are remembered. */
@@ -20,6 +30,8 @@ const mostLinks = 4_096;
 
 export function surroundings({ cwd: otherwise, workspace }: Pick<LineDefaults, "cwd" | "workspace">): Surroundings {
 	const folders = new Map<string, { readonly cwd: string; readonly world: World }>();
+	/** Of lines that name more than the folder they run in. */
+	const elsewhere = new Map<string, { readonly cwd: string; readonly world: World }>();
 	const links = new Map<string, ReturnType<LinkAt>>();
 	const real = realWorld(workspace ?? otherwise);
 	const linkAt: LinkAt = (path) => {
@@ -31,15 +43,25 @@ export function surroundings({ cwd: otherwise, workspace }: Pick<LineDefaults, "
 		}
 		return answer;
 	};
-	const seenFrom = (folder: string): World => ({ ...withoutVariables(realWorld(folder)), linkAt });
+	const seenFrom = (folder: string, home: string | undefined): World => {
+		const world = withoutVariables(realWorld(folder, home));
+		// Whoever has another home is somebody else, perhaps on another machine.
+		const isOurs = home === undefined || home === real.home;
+		return { ...world, linkAt, ...(isOurs ? {} : { facts: { ...world.facts, user: undefined, host: undefined } }) };
+	};
 	return {
-		at: (folder) => {
-			let around = folders.get(folder);
+		at: (said) => {
+			const { cwd: folder = said.workspace ?? ".", workspace: project, home } = said;
+			const isPlain = project === undefined && home === undefined;
+			const known = isPlain ? folders : elsewhere;
+			const name = isPlain ? folder : JSON.stringify([folder, project, home]);
+			let around = known.get(name);
 			if (around === undefined) {
 				const cwd = resolve(otherwise, folder);
-				around = { cwd, world: seenFrom(workspace ?? cwd) };
-				if (folders.size >= mostFolders) folders.clear();
-				folders.set(folder, around);
+				const own = project === undefined ? (workspace ?? cwd) : resolve(otherwise, project);
+				around = { cwd, world: seenFrom(own, home === undefined ? undefined : resolve(home)) };
+				if (known.size >= mostFolders) known.clear();
+				known.set(name, around);
 			}
 			return around;
 		},

@@ -16,24 +16,28 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Undefined where the line tells none; a text: what is wrong with it. */
 export function toldEvent(line: Fields): ToldEvent | string | undefined {
-	const { outcome, start, history, approval } = line;
+	const { outcome, start, history, approval, session } = line;
 	if ([outcome, start, history, approval].every((one) => one === undefined)) return undefined;
-	if (Object.keys(line).length > 1) return "`outcome`, `approval`, `start` and `history` stand alone in their line";
+	const ofSession = outcome !== undefined && session !== undefined ? 1 : 0;
+	if (Object.keys(line).length > 1 + ofSession)
+		return "`outcome`, `approval`, `start` and `history` stand alone in their line; beside an `outcome` may stand its `session`";
 	if (approval !== undefined) return toldApproval(approval);
 	if (history !== undefined)
 		return history === "unreadable" ? { history } : "`history` is `unreadable`: nothing else is told of it";
-	return outcome === undefined ? sessionStart(start) : toldOutcome(outcome);
+	return outcome === undefined ? sessionStart(start) : toldOutcome(outcome, session);
 }
 
-function toldOutcome(value: unknown): ToldEvent | string {
+/** `beside`: the session that stands beside it in its line. */
+function toldOutcome(value: unknown, beside: unknown): ToldEvent | string {
 	if (!isRecord(value)) return "`outcome` is an object with the `id` of a request";
-	const { id, session, call, at, code, failed, denied, approved, ...others } = value;
+	const { id, session = beside, call, at, code, failed, denied, approved, ...others } = value;
 	const [other] = Object.keys(others);
 	if (other !== undefined) return `\`${other}\` is no field of an outcome`;
 	if (id === undefined && call === undefined) return "an outcome has the `id` of a request, or the `call` of one";
 	if (id !== undefined && typeof id !== "string" && typeof id !== "number") return "`id` is a string or a number";
 	if (![session, call].every((one) => one === undefined || typeof one === "string"))
 		return "`session` and `call` are names";
+	if (beside !== undefined && session !== beside) return "an outcome is of one `session`, and there are two";
 	if (at !== undefined && !isMoment(at)) return notAMoment;
 	if (code !== undefined && !Number.isSafeInteger(code)) return "`code` is a whole number";
 	if (![failed, denied, approved].every((one) => one === undefined || typeof one === "boolean"))

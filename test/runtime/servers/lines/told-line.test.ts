@@ -46,6 +46,52 @@ test("outcomes, starts and a history that is lost", () => {
 	]);
 });
 
+test("the session of an outcome stands in it, or beside it", () => {
+	const rules = "default deny\nallow npm test\nallow git push after exactly npm test";
+	const story = (outcome: object): readonly unknown[] =>
+		answers(rules, [
+			{ id: 1, at: at(1), session: "s1", argv: ["npm", "test"] },
+			outcome,
+			{ id: 2, at: at(3), session: "s1", argv: ["git", "push"] },
+		]);
+	const ended = { id: 1, code: 0, at: at(2) };
+	const passed = [
+		[1, "allow"],
+		[2, "allow"],
+	];
+	expect(story({ session: "s1", outcome: ended })).toEqual(passed);
+	expect(story({ outcome: { ...ended, session: "s1" } })).toEqual(passed);
+	expect(story({ session: "s1", outcome: { ...ended, session: "s1" } })).toEqual(passed);
+	expect(story({ session: "s1", outcome: { ...ended, code: 1 } })[1]).toEqual([2, "deny"]);
+	expect(story({ session: "s1", outcome: { ...ended, session: "s2" } })[1]).toEqual([
+		null,
+		"an outcome is of one `session`, and there are two",
+	]);
+	expect(story({ session: "s1", start: { session: "s1" } })[1]).toEqual([
+		null,
+		"`outcome`, `approval`, `start` and `history` stand alone in their line; beside an `outcome` may stand its `session`",
+	]);
+});
+
+test("an approval holds in the project that it names", () => {
+	const rules = "default deny\nask of release for this session npm publish";
+	const publish = { argv: ["npm", "publish"], cwd: "/srv/a" };
+	const story = (workspace: string): unknown =>
+		answers(rules, [
+			{ id: 1, at: at(0), session: "s1", ...publish, workspace: "/srv" },
+			{ approval: { ...publish, workspace, session: "s1", by: "bob", groups: ["release"] } },
+			{ id: 2, at: at(1), session: "s1", ...publish, workspace: "/srv" },
+		]);
+	expect(story("/srv")).toEqual([
+		[1, "ask"],
+		[2, "allow"],
+	]);
+	expect(story("/srv/a")).toEqual([
+		[1, "ask"],
+		[2, "ask"],
+	]);
+});
+
 test("a call that is told twice is one, and equal lines are several", () => {
 	const rules = "default deny\nallow git push, file.read at most 1 per 1h\ngovern all";
 	const read = { tool: "file.read", input: { path: "a" } };
