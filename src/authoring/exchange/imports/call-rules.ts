@@ -14,6 +14,8 @@ export interface CallSubject {
 	readonly words?: string;
 	/** No further words may follow. */
 	readonly exactly?: true;
+	/** Calls that it does not speak of; of a restriction alone. */
+	readonly except?: readonly string[];
 	/** Only with these paths. */
 	readonly paths?: readonly string[];
 	/** Only with these powers. */
@@ -110,7 +112,14 @@ function isSettled({ call }: CallSubject, above: readonly CallPermission[]): boo
 	return above.some(
 		({ subjects, isAtTimes }) =>
 			isAtTimes !== true &&
-			subjects.some((one) => one.paths === undefined && one.words === undefined && covers(one.call, call)),
+			subjects.some(
+				(one) =>
+					one.paths === undefined &&
+					one.words === undefined &&
+					one.except === undefined &&
+					one.using === undefined &&
+					covers(one.call, call),
+			),
 	);
 }
 
@@ -124,7 +133,7 @@ function withoutLooser(
 	looser: readonly CallSubject[],
 ): (CallSubject & { readonly except: readonly string[] }) | undefined {
 	const out: string[] = [];
-	const except: string[] = [];
+	const except: string[] = [...(subject.except ?? [])];
 	for (const one of looser) {
 		if (covers(one.call, subject.call)) {
 			if (one.paths !== undefined) out.push(...one.paths);
