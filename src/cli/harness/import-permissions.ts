@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Imported, ImportFault, Remark } from "../../authoring/exchange/imported.js";
 import { importAmpPermissions } from "../../authoring/exchange/imports/amp-permissions.js";
 import { importClaudePermissions } from "../../authoring/exchange/imports/claude-permissions.js";
-import { importCodexRules } from "../../authoring/exchange/imports/codex-rules.js";
+import { importCodex } from "../../authoring/exchange/imports/codex-files.js";
 import { importCopilotFlags } from "../../authoring/exchange/imports/copilot-flags.js";
 import { importCursorPermissions } from "../../authoring/exchange/imports/cursor-permissions.js";
 import { importGemini } from "../../authoring/exchange/imports/gemini-files.js";
@@ -31,7 +31,7 @@ export interface PermissionsOptions {
 const readers = {
 	amp: importAmpPermissions,
 	"claude-code": importClaudePermissions,
-	codex: importCodexRules,
+	codex: importCodex,
 	"copilot-cli": importCopilotFlags,
 	cursor: importCursorPermissions,
 	"gemini-cli": importGemini,

@@ -52,8 +52,8 @@ const meanings: readonly (readonly [(words: readonly string[]) => boolean, strin
 		`${goesOn}: what its sandbox holds back stays so, and what it lets out is for rules; \`sandbox\` in a policy is for what \`rules run\` starts`,
 	],
 	[anyOf("command", "notify"), `${goesOn}: its program runs, whatever a rule says`],
-	[anyOf("policy"), `${goesOn}: the rules in those files are read one by one, by \`rules import\``],
 	[anyOf("environment"), `${goesOn}: \`environment\` in a policy is for what \`rules run\` starts`],
+	[anyOf("policy"), `${goesOn}: the rules in those files are read one by one, by \`rules import\``],
 	[anyOf("filtering"), `${goesOn}: what it hides from its tools stays hidden`],
 	[
 		anyOf("mcp", "servers"),
@@ -64,7 +64,7 @@ const meanings: readonly (readonly [(words: readonly string[]) => boolean, strin
 		`${goesOn}: what it lets through without a question is asked about here, where no rule says otherwise`,
 	],
 	[anyOf("tool", "tools"), `${goesOn}: which tools there are is not for rules to say`],
-	[anyOf("agents", "skills", "extensions", "apps", "headless", "admin"), goesOn],
+	[anyOf("agents", "skills", "extensions", "apps", "headless", "admin", "permissions", "projects", "web"), goesOn],
 	[anyOf("guarded", "allowlist", "denylist", "directories", "roots"), goesOn],
 	[(words) => ["allow", "disable", "disabled", "enable", "enabled", "deny"].includes(words[0] ?? ""), goesOn],
 ];

@@ -58,9 +58,18 @@ export const everyCall: readonly string[] = [
  */
 export function callRules(
 	permissions: readonly CallPermission[],
-	{ decides, byItself }: { readonly decides: "strictest" | "first"; readonly byItself: readonly CallPermission[] },
+	{
+		decides,
+		byItself,
+		also = [],
+	}: {
+		readonly decides: "strictest" | "first";
+		readonly byItself: readonly CallPermission[];
+		/** Hands that something else is said of. */
+		readonly also?: readonly Hand[];
+	},
 ): CallRules {
-	const hands = new Set(permissions.flatMap(({ subjects }) => subjects.map(handOfSubject)));
+	const hands = new Set([...also, ...permissions.flatMap(({ subjects }) => subjects.map(handOfSubject))]);
 	const govern = (["files", "web", "agents", "mcp"] as const).filter((hand) => hands.has(hand));
 	const base = byItself
 		.map((one) => ({ ...one, subjects: one.subjects.filter((subject) => hands.has(handOfSubject(subject))) }))
