@@ -8,6 +8,8 @@ import { type Imported, type ImportedRule, type ImportFault, importedPolicy, typ
 import { besideRemark } from "./beside.js";
 import { type CallPermission, type CallSubject, callRules } from "./call-rules.js";
 import { mcpCall } from "./claude-calls.js";
+import { type PermissionProfile, permissionProfile } from "./codex-permissions.js";
+import { plainFolder, Values, Wrong } from "./codex-values.js";
 
 export function importCodexConfig(text: string, origin: string): Imported | ImportFault {
 	const read = readToml(text);
@@ -22,25 +24,10 @@ export function importCodexConfig(text: string, origin: string): Imported | Impo
 	}
 }
 
-/** A value that Codex would not take. */
-class Wrong extends Error {
-	constructor(
-		message: string,
-		readonly at: number,
-	) {
-		super(message);
-	}
-}
-
 /** From the strictest. */
 const modes = ["read-only", "workspace-write", "danger-full-access"] as const;
 type Mode = (typeof modes)[number];
 const policies: readonly string[] = ["untrusted", "on-request", "on-failure", "never"];
-const builtIn: Readonly<Record<string, Mode>> = {
-	":read-only": "read-only",
-	":workspace": "workspace-write",
-	":danger-full-access": "danger-full-access",
-};
 /** In a folder that may be written these stay as they are. */
 const kept: readonly string[] = [".git", ".codex", ".agents"];
 
@@ -58,11 +45,13 @@ class Config {
 	readonly remarks: Remark[] = [];
 	/** Nobody is asked: what would be a question is a denial. */
 	private readonly asksNobody: boolean;
+	private readonly values: Values;
 
 	constructor(
 		private readonly table: TomlTable,
 		private readonly placeOf: TomlPlaceOf,
 	) {
+		this.values = new Values(placeOf);
 		const chosen = this.chosenProfile();
 		const mode = this.strictest([
 			this.modeOf(table, ""),
@@ -74,7 +63,10 @@ class Config {
 		];
 		this.asksNobody = approvals.some((one) => one?.asksNobody === true);
 		const workspaceWrite = this.readWorkspaceWrite();
-		const sandbox = mode === undefined ? [] : this.sandboxRules(mode, workspaceWrite);
+		const profile = mode === undefined ? this.profileOfPermissions() : this.profileOfMode(mode, workspaceWrite);
+		const sandbox = profile === undefined ? [] : this.sandboxRules(profile);
+		if (table.permissions !== undefined && (mode !== undefined || table.default_permissions === undefined))
+			this.tell("left-out", "permissions", "", placeOf(table, "permissions"), "none of these profiles is chosen here");
 		const calls = this.serverCalls();
 		const asksFirst = approvals.some((one) => one?.asksFirst === true);
 		const others = callRules(calls, {
@@ -82,7 +74,7 @@ class Config {
 			also: sandbox.length > 0 ? ["files"] : [],
 			byItself: [
 				{ kind: "allow", subjects: ["file.read", "file.list", "file.search"].map((call) => ({ call, paths: ["."] })) },
-				...(mode !== "workspace-write" || asksFirst
+				...(profile?.writable.includes(".") !== true || asksFirst
 					? []
 					: [
 							{
@@ -97,42 +89,17 @@ class Config {
 		});
 		this.rules = [...sandbox, ...others.rules];
 		this.govern = others.govern;
-		this.tellTheRest(mode);
+		this.tellTheRest(profile !== undefined);
 	}
 
 	private tell(verdict: Remark["verdict"], place: string, source: string, at: number, message: string): void {
 		this.remarks.push({ verdict, place, source, message, at });
 	}
 
-	/** The table of a key; undefined where there is none. */
-	private tableAt(table: TomlTable, key: string, place: string): TomlTable | undefined {
-		const value = table[key];
-		if (value === undefined) return undefined;
-		if (typeof value !== "object" || Array.isArray(value))
-			throw new Wrong(`\`${place}${key}\` should be a table`, this.placeOf(table, key));
-		return value as TomlTable;
-	}
-
-	private truthAt(table: TomlTable | undefined, key: string, place: string): boolean | undefined {
-		const value = table?.[key];
-		if (table === undefined || value === undefined) return undefined;
-		if (typeof value !== "boolean")
-			throw new Wrong(`\`${place}${key}\` should be true or false`, this.placeOf(table, key));
-		return value;
-	}
-
-	private textsAt(table: TomlTable | undefined, key: string, place: string): readonly string[] | undefined {
-		const value = table?.[key];
-		if (table === undefined || value === undefined) return undefined;
-		if (!Array.isArray(value) || !value.every((one) => typeof one === "string"))
-			throw new Wrong(`\`${place}${key}\` should be a list of texts`, this.placeOf(table, key));
-		return value as readonly string[];
-	}
-
 	/** The profile that `profile` names. What it says and what stands outside of it count both: the stricter. */
 	private chosenProfile(): { readonly table: TomlTable; readonly place: string } | undefined {
 		const name = this.table.profile;
-		const profiles = this.tableAt(this.table, "profiles", "");
+		const profiles = this.values.tableAt(this.table, "profiles", "");
 		for (const [key, value] of Object.entries(profiles ?? {}))
 			if (key !== name)
 				this.tell(
@@ -164,17 +131,41 @@ class Config {
 			// Codex goes by it, whatever `default_permissions` says.
 			return mode as Mode;
 		}
-		const named = table.default_permissions;
-		if (named === undefined) return undefined;
-		if (typeof named === "string" && Object.hasOwn(builtIn, named)) return builtIn[named];
-		this.tell(
-			"left-out",
-			`${place}default_permissions`,
-			String(named),
-			this.placeOf(table, "default_permissions"),
-			"what a profile of permissions says is not read: `deny … touching`, `constrain writes of * to …` and `constrain network of * to …` say the same in a policy",
-		);
 		return undefined;
+	}
+
+	/** The profile of permissions that is named, where no sandbox is. */
+	private profileOfPermissions(): PermissionProfile | undefined {
+		const named = this.table.default_permissions;
+		const profiles = this.values.tableAt(this.table, "permissions", "");
+		if (named === undefined) return undefined;
+		const at = this.placeOf(this.table, "default_permissions");
+		if (typeof named !== "string") throw new Wrong("`default_permissions` should be a text", at);
+		const found = permissionProfile(this.values, profiles, named);
+		if (found === undefined) throw new Wrong(`there is no \`permissions.${named}\`: what holds is not known`, at);
+		for (const { verdict, place, source, at, message } of found.unsaid) this.tell(verdict, place, source, at, message);
+		this.tellBounds("default_permissions", named, at, found.isOpen);
+		return found;
+	}
+
+	/** The same of a sandbox's mode. */
+	private profileOfMode(mode: Mode, workspaceWrite: WorkspaceWrite): PermissionProfile {
+		const isOpen = mode === "danger-full-access";
+		this.tellBounds("sandbox_mode", mode, this.placeOf(this.table, "sandbox_mode"), isOpen);
+		return {
+			isOpen,
+			writable: mode === "workspace-write" ? this.roots(workspaceWrite) : [],
+			denied: [],
+			hasNetwork: isOpen || (mode === "workspace-write" && workspaceWrite.hasNetwork),
+			unsaid: [],
+		};
+	}
+
+	private tellBounds(place: string, source: string, at: number, isOpen: boolean): void {
+		const message = isOpen
+			? "it bounds nothing; here what no rule speaks of is asked about"
+			: "what it holds back is denied; Codex may ask a person to let it out";
+		this.tell("tighter", place, source, at, message);
 	}
 
 	private strictest(found: readonly (Mode | undefined)[]): Mode | undefined {
@@ -218,29 +209,15 @@ class Config {
 	}
 
 	/** What its sandbox holds back. Tools of servers do not run in it. */
-	private sandboxRules(mode: Mode, workspaceWrite: WorkspaceWrite): readonly ImportedRule[] {
-		const at = this.placeOf(this.table, this.table.sandbox_mode === undefined ? "default_permissions" : "sandbox_mode");
-		const isSafe = mode !== "danger-full-access";
-		if (!isSafe) {
-			this.tell("tighter", "sandbox_mode", mode, at, "it bounds nothing; here what no rule speaks of is asked about");
-			return [];
-		}
-		const roots = mode === "workspace-write" ? this.roots(workspaceWrite) : [];
-		const hasNetwork = mode === "workspace-write" && workspaceWrite.hasNetwork;
-		const inside = [...roots.flatMap((root) => kept.map((name) => (root === "." ? name : `${root}/${name}`)))];
+	private sandboxRules({ isOpen, writable, denied, hasNetwork }: PermissionProfile): readonly ImportedRule[] {
 		const base = { patterns: ["*"], except: ["mcp.*"], isCall: true } as const;
-		this.tell(
-			"tighter",
-			"sandbox_mode",
-			mode,
-			at,
-			"what it holds back is denied; Codex may ask a person to let it out",
-		);
+		const inside = writable.flatMap((root) => kept.map((name) => (root === "." ? name : `${root}/${name}`)));
 		return [
-			{ kind: "constrain", ...base, to: ["/dev/null", ...roots] },
-			...(inside.length === 0
+			...(isOpen ? [] : [{ kind: "constrain", ...base, to: ["/dev/null", ...writable] } as const]),
+			...(isOpen || inside.length === 0
 				? []
 				: [{ kind: "deny", ...base, using: ["write", "delete"], touching: inside } as const]),
+			...(denied.length === 0 ? [] : [{ kind: "deny", ...base, touching: denied } as const]),
 			...(hasNetwork ? [] : [{ kind: this.asksNobody ? "deny" : "ask", ...base, using: ["network"] } as const]),
 		];
 	}
@@ -248,13 +225,13 @@ class Config {
 	/** What `sandbox_workspace_write` says, whether or not that mode holds. */
 	private readWorkspaceWrite(): WorkspaceWrite {
 		const place = "sandbox_workspace_write.";
-		const table = this.tableAt(this.table, "sandbox_workspace_write", "");
+		const table = this.values.tableAt(this.table, "sandbox_workspace_write", "");
 		return {
-			listed: this.textsAt(table, "writable_roots", place) ?? [],
+			listed: this.values.textsAt(table, "writable_roots", place) ?? [],
 			at: table === undefined ? 0 : this.placeOf(table, "writable_roots"),
-			hasNetwork: this.truthAt(table, "network_access", place) === true,
-			hasSlashTmp: this.truthAt(table, "exclude_slash_tmp", place) !== true,
-			hasOtherTmp: this.truthAt(table, "exclude_tmpdir_env_var", place) !== true,
+			hasNetwork: this.values.truthAt(table, "network_access", place) === true,
+			hasSlashTmp: this.values.truthAt(table, "exclude_slash_tmp", place) !== true,
+			hasOtherTmp: this.values.truthAt(table, "exclude_tmpdir_env_var", place) !== true,
 		};
 	}
 
@@ -262,8 +239,8 @@ class Config {
 	private roots({ listed, at, hasSlashTmp, hasOtherTmp }: WorkspaceWrite): readonly string[] {
 		const place = "sandbox_workspace_write";
 		const roots = listed.flatMap((root) => {
-			const path = root.replace(/(?<=.)\/+$/, "");
-			if (/^(?:~|\/)(?:\/?[\w.@+-]+)*$/.test(path)) return [path];
+			const path = plainFolder(root);
+			if (path !== undefined) return [path];
 			this.tell(
 				"tighter",
 				`${place}.writable_roots`,
@@ -286,26 +263,27 @@ class Config {
 
 	/** What is said of servers and their tools, what decides first coming first. */
 	private serverCalls(): readonly CallPermission[] {
-		const servers = this.tableAt(this.table, "mcp_servers", "");
+		const servers = this.values.tableAt(this.table, "mcp_servers", "");
 		return Object.keys(servers ?? {}).flatMap((name) => this.callsOfServer(servers as TomlTable, name));
 	}
 
 	private callsOfServer(servers: TomlTable, name: string): readonly CallPermission[] {
 		const place = `mcp_servers.${name}`;
-		const server = this.tableAt(servers, name, "mcp_servers.") as TomlTable;
+		const server = this.values.tableAt(servers, name, "mcp_servers.") as TomlTable;
 		const isShared = Object.keys(servers).filter((other) => callOf(other, "*") === callOf(name, "*")).length > 1;
 		const found: CallPermission[] = [];
 		const deny = (...subjects: readonly CallSubject[]): void => {
 			found.push({ kind: "deny", subjects });
 		};
-		if (this.truthAt(server, "enabled", `${place}.`) === false) deny({ call: callOf(name, "*") });
-		for (const tool of this.textsAt(server, "disabled_tools", `${place}.`) ?? []) deny({ call: callOf(name, tool) });
-		const enabled = this.textsAt(server, "enabled_tools", `${place}.`);
+		if (this.values.truthAt(server, "enabled", `${place}.`) === false) deny({ call: callOf(name, "*") });
+		for (const tool of this.values.textsAt(server, "disabled_tools", `${place}.`) ?? [])
+			deny({ call: callOf(name, tool) });
+		const enabled = this.values.textsAt(server, "enabled_tools", `${place}.`);
 		if (enabled !== undefined)
 			deny({ call: callOf(name, "*"), except: isShared ? [] : enabled.map((tool) => callOf(name, tool)) });
-		const tools = this.tableAt(server, "tools", `${place}.`) ?? {};
+		const tools = this.values.tableAt(server, "tools", `${place}.`) ?? {};
 		for (const tool of Object.keys(tools)) {
-			const settings = this.tableAt(tools, tool, `${place}.tools.`) as TomlTable;
+			const settings = this.values.tableAt(tools, tool, `${place}.tools.`) as TomlTable;
 			found.push(
 				...this.approvalOfTools(settings, "approval_mode", `${place}.tools.${tool}.`, callOf(name, tool), isShared),
 			);
@@ -351,14 +329,14 @@ class Config {
 	}
 
 	/** What has no place in a policy. */
-	private tellTheRest(mode: Mode | undefined): void {
+	private tellTheRest(isBounded: boolean): void {
 		for (const [key, value] of Object.entries(this.table)) {
 			if (carried.includes(key)) continue;
 			const source = typeof value === "object" ? "" : JSON.stringify(value);
 			this.remarks.push(...besideRemark(key, "", source, this.placeOf(this.table, key)));
 			if (key === "features" || key === "tools") this.tellInside(key, value);
 		}
-		if (mode === undefined)
+		if (!isBounded)
 			this.remarks.push(
 				whole("which sandbox holds is not said: what Codex's own default lets through is asked about here"),
 			);
@@ -382,6 +360,7 @@ const carried: readonly string[] = [
 	"sandbox_mode",
 	"sandbox_workspace_write",
 	"default_permissions",
+	"permissions",
 	"profile",
 	"profiles",
 	"mcp_servers",

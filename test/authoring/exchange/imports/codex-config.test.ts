@@ -74,6 +74,50 @@ test.each<[string, string, readonly string[]]>([
 	],
 	["a profile of permissions that is built in", 'default_permissions = ":read-only"\n', ["deny touch a"]],
 	[
+		"a profile of permissions with what it extends",
+		[
+			'default_permissions = "mine"',
+			"[permissions.mine]",
+			'extends = "base"',
+			"[permissions.mine.filesystem]",
+			'"~/.cache/uv" = "write"',
+			'"/tmp" = "read"',
+			'"/srv/secret" = "deny"',
+			'[permissions.mine.filesystem.":workspace_roots"]',
+			'"**/*.key" = "deny"',
+			'"docs" = "none"',
+			"[permissions.mine.network]",
+			"enabled = true",
+			"[permissions.base]",
+			'extends = ":workspace"',
+			"",
+		].join("\n"),
+		[
+			"ask touch a",
+			"deny touch /tmp/a",
+			"ask touch /home/me/.cache/uv/x",
+			"deny touch /opt/x",
+			"deny touch .git/config",
+			"deny cat /srv/secret/x",
+			"deny cat a/b.key",
+			"deny cat docs/x",
+			"ask curl https://a.example",
+			"allow file.write a",
+			"deny file.read docs/x",
+			"deny file.write /opt/x",
+		],
+	],
+	[
+		"a profile of permissions that extends nothing",
+		'default_permissions = "mine"\n[permissions.mine.filesystem]\n":workspace_roots" = "write"\n[permissions.mine.network.domains]\n"a.example" = "allow"\n',
+		["ask touch a", "deny touch /tmp/a", "ask curl https://a.example"],
+	],
+	[
+		"addresses that are kept back, and nobody is asked",
+		'approval_policy = "never"\ndefault_permissions = "mine"\n[permissions.mine.network]\nenabled = true\n[permissions.mine.network.domains]\n"*" = "allow"\n"evil.example" = "deny"\n',
+		["deny curl https://a.example", "deny touch a"],
+	],
+	[
 		"the older setting goes before a profile of permissions",
 		'sandbox_mode = "workspace-write"\ndefault_permissions = ":read-only"\n',
 		["ask touch a"],
@@ -178,13 +222,30 @@ test("what of the sandbox can't be said is told", () => {
 			"sandbox_workspace_write.writable_roots: /a b",
 		]),
 	);
-	const other = 'default_permissions = "mine"\n[permissions.mine.network]\nenabled = true\n';
+	const other = [
+		'default_permissions = "mine"',
+		"[permissions.mine.workspace_roots]",
+		'"/x" = true',
+		"[permissions.mine.filesystem]",
+		'":root" = "deny"',
+		'":tmpdir" = "write"',
+		'":minimal" = "read"',
+		"[permissions.mine.network]",
+		"enabled = true",
+		"[permissions.mine.network.domains]",
+		'"a.example" = "allow"',
+		"",
+	].join("\n");
 	expect(placesOf(read(other).remarks, other)).toEqual([
-		"left-out default_permissions 1:1",
-		"left-out permissions 2:1",
-		"tighter the whole",
+		"left-out permissions.mine.filesystem.:root 5:1",
+		"tighter permissions.mine.filesystem.:tmpdir 6:1",
+		"tighter permissions.mine.network.domains 10:1",
+		"left-out permissions.mine.workspace_roots 2:1",
+		"tighter default_permissions 1:1",
 		"tighter the whole",
 	]);
+	const unheeded = 'sandbox_mode = "read-only"\n[permissions.mine]\n';
+	expect(placesOf(read(unheeded).remarks, unheeded)).toContain("left-out permissions 2:1");
 });
 
 test.each<[string, string, string]>([
@@ -202,6 +263,26 @@ test.each<[string, string, string]>([
 		"`sandbox_workspace_write.network_access` should be true or false",
 	],
 	["a profile that is not there", 'profile = "x"\n', "there is no `profiles.x`"],
+	[
+		"a profile of permissions that is not there",
+		'default_permissions = "mine"\n[permissions.other]\n',
+		"there is no `permissions.mine`",
+	],
+	[
+		"profiles of permissions in a circle",
+		'default_permissions = "a"\n[permissions.a]\nextends = "b"\n[permissions.b]\nextends = "a"\n',
+		"leads in a circle",
+	],
+	[
+		"a profile of permissions that extends nothing that is there",
+		'default_permissions = "a"\n[permissions.a]\nextends = "b"\n',
+		"`permissions.a.extends` names no profile",
+	],
+	[
+		"an access that is none",
+		'default_permissions = "a"\n[permissions.a.filesystem]\n"/x" = "append"\n',
+		"`permissions.a.filesystem./x` is none of",
+	],
 	["a server that is none", "mcp_servers.gh = 1\n", "`mcp_servers.gh` should be a table"],
 	[
 		"tools that are no texts",
