@@ -104,6 +104,12 @@ priority = ${200 - at}
 `,
 		)
 		.join(""),
+	"gemini-settings": JSON.stringify({
+		tools: {
+			allowed: simple.filter(([kind]) => kind === "allow").map(([, prefix]) => `run_shell_command(${prefix})`),
+			exclude: simple.filter(([kind]) => kind === "deny").map(([, prefix]) => `run_shell_command(${prefix})`),
+		},
+	}),
 	opencode: JSON.stringify({
 		permission: {
 			bash: { "*": "ask", ...Object.fromEntries([...simple].reverse().map(([kind, prefix]) => [`${prefix} *`, kind])) },

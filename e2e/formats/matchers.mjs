@@ -22,6 +22,13 @@ export function matchers(installed) {
 			isThere: existsSync(join(installed, "@google/gemini-cli-core")),
 			ask: (text, lines) => gemini(installed, text, lines),
 		},
+		{
+			name: "gemini-settings",
+			format: "gemini-cli",
+			directions: ["import"],
+			isThere: existsSync(join(installed, "@google/gemini-cli-core")),
+			ask: (text, lines) => geminiSettings(installed, text, lines),
+		},
 		{ name: "amp", isThere: existsSync(program("amp")), ask: (text, lines) => amp(program("amp"), text, lines) },
 		{
 			name: "codex",
@@ -41,22 +48,36 @@ export function matchers(installed) {
 	];
 }
 
-async function gemini(installed, text, lines) {
-	const { ApprovalMode, loadPoliciesFromToml, PolicyEngine } = await import(
-		pathToFileURL(join(installed, "@google/gemini-cli-core/dist/index.js")).href
-	);
+function geminiCore(installed) {
 	console.debug = () => {};
+	return import(pathToFileURL(join(installed, "@google/gemini-cli-core/dist/index.js")).href);
+}
+
+async function geminiAnswers(engine, lines) {
+	const answers = [];
+	for (const command of lines) {
+		const { decision } = await engine.check({ name: "run_shell_command", args: { command } }, undefined);
+		answers.push(decision === "ask_user" ? "ask" : decision);
+	}
+	return answers;
+}
+
+/** Its settings, as it makes rules of them. */
+async function geminiSettings(installed, text, lines) {
+	const { ApprovalMode, createPolicyEngineConfig, PolicyEngine } = await geminiCore(installed);
+	return geminiAnswers(
+		new PolicyEngine(await createPolicyEngineConfig(JSON.parse(text), ApprovalMode.DEFAULT, undefined, true)),
+		lines,
+	);
+}
+
+async function gemini(installed, text, lines) {
+	const { ApprovalMode, loadPoliciesFromToml, PolicyEngine } = await geminiCore(installed);
 	return withFolder(async (folder) => {
 		writeFileSync(join(folder, "own.toml"), text);
 		const { rules, errors } = await loadPoliciesFromToml([folder], () => 4);
 		if (errors.length > 0) throw new Error(`${errors[0].message}: ${errors[0].details}`);
-		const engine = new PolicyEngine({ rules, approvalMode: ApprovalMode.DEFAULT });
-		const answers = [];
-		for (const command of lines) {
-			const { decision } = await engine.check({ name: "run_shell_command", args: { command } }, undefined);
-			answers.push(decision === "ask_user" ? "ask" : decision);
-		}
-		return answers;
+		return geminiAnswers(new PolicyEngine({ rules, approvalMode: ApprovalMode.DEFAULT }), lines);
 	});
 }
 

@@ -27,13 +27,12 @@ const folder = mkdtempSync(join(tmpdir(), "bylaw-formats-run-"));
 let faults = 0;
 try {
 	for (const matcher of matchers(installed)) {
-		if (only.length > 0 && !only.includes(matcher.name)) continue;
+		if (only.length > 0 && !only.includes(matcher.name) && !only.includes(matcher.format)) continue;
 		if (!matcher.isThere) {
 			console.log(`${matcher.name}: is not installed`);
 			continue;
 		}
-		await held(matcher, "export");
-		await held(matcher, "import");
+		for (const direction of matcher.directions ?? ["export", "import"]) await held(matcher, direction);
 	}
 } finally {
 	rmSync(folder, { recursive: true, force: true });
@@ -41,9 +40,9 @@ try {
 process.exitCode = faults === 0 ? 0 : 1;
 
 /** One direction for one harness. */
-async function held({ name, ask }, direction) {
+async function held({ name, format = name, ask }, direction) {
 	const source = direction === "export" ? policy : permissions[name];
-	const { text, remarks } = converted(name, direction, source);
+	const { text, remarks } = converted(format, direction, source);
 	const [theirs, ours] =
 		direction === "export"
 			? [await ask(text, lines), decided(policy)]
