@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { lines, permissions, policy, programs } from "./cases.mjs";
+import { filesPolicy, filesTree, lines, permissions, policy, programs, written } from "./cases.mjs";
 import { matchers } from "./matchers.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -33,6 +33,7 @@ try {
 			continue;
 		}
 		for (const direction of matcher.directions ?? ["export", "import"]) await held(matcher, direction);
+		if (matcher.writes !== undefined) await heldByFiles(matcher);
 	}
 } finally {
 	rmSync(folder, { recursive: true, force: true });
@@ -67,6 +68,24 @@ async function held({ name, format = name, ask }, direction) {
 		console.log(`  ${JSON.stringify(row.line)}: ${name} ${row.theirs}, the policy ${row.ours}`);
 }
 
+/** Files that an exported policy lets be written, and those that are. */
+async function heldByFiles({ name, writes }) {
+	const { text } = converted(name, "export", filesPolicy);
+	const theirs = await writes(text, filesTree, written);
+	const workspace = mkdtempSync(join(folder, "workspace-"));
+	filesTree(workspace);
+	const ours = written.map((path) => decidedCall(filesPolicy, `file.write ${path}`, workspace));
+	const rows = written.map((path, at) => ({ path, theirs: theirs[at], ours: ours[at] }));
+	const looser = rows.filter((row) => row.theirs === "allow" && row.ours !== "allow");
+	const tighter = rows.filter((row) => row.theirs !== "allow" && row.ours === "allow");
+	if (looser.length > 0 || rows.every((row) => row.theirs !== "allow")) faults++;
+	console.log(
+		`${name} files: ${rows.length} files, ${rows.length - looser.length - tighter.length} alike, ${tighter.length} tighter, ${looser.length} looser`,
+	);
+	for (const row of wantsAll ? rows : [...looser, ...tighter])
+		console.log(`  ${row.path}: ${name} ${row.theirs}, the policy ${row.ours}`);
+}
+
 function converted(name, direction, source) {
 	const file = join(folder, direction === "export" ? "policy.rules" : "permissions");
 	writeFileSync(file, source);
@@ -94,6 +113,16 @@ function decided(text) {
 		.map((one) => JSON.parse(one).effect);
 	if (answers.length !== lines.length) throw new Error(`the policy was not decided: ${stderr}`);
 	return answers;
+}
+
+/** What the policy says of one call in a folder. */
+function decidedCall(text, call, cwd) {
+	const file = join(folder, "decide.rules");
+	writeFileSync(file, text);
+	const words = [cli, "check", "--json", "--rules", file, "--script", call];
+	const { stdout, stderr } = spawnSync(process.execPath, words, { cwd, encoding: "utf8" });
+	if (stdout === "") throw new Error(`the policy was not decided: ${stderr}`);
+	return JSON.parse(stdout).effect;
 }
 
 function prepare() {
