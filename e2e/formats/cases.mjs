@@ -2,6 +2,8 @@
  * What is held against the real matchers: a policy that is exported to each of them, permissions of each of them that are imported, and the lines that both sides are asked
  * about. Programs are stubs in a throw-away folder where a line is run.
  */
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 
 /** What the programs do: both policies, the exported and the imported, are to know it. */
 export const programs = `program zread can read { option -n  option --all }
@@ -69,6 +71,34 @@ export const lines = [
 	"cat given",
 ];
 
+/** Exported as well, for harnesses that say where files may be changed; with files that both sides are asked about. */
+export const filesPolicy = `agent default {
+	default deny
+	govern files
+	allow file.write, file.edit within src
+	deny * touching **/.env
+}
+`;
+export const written = [
+	"src/a",
+	"src/deep/a",
+	"b",
+	"src/.env",
+	"src/.claude/settings.json",
+	"src/team.rules",
+	"src/out/a",
+	"in/a",
+	"other/src/a",
+];
+
+/** Links that lead out of the folder, and into it. */
+export function filesTree(workspace) {
+	for (const folder of ["src/deep", "src/.claude", "elsewhere", "other/src"])
+		mkdirSync(join(workspace, folder), { recursive: true });
+	symlinkSync(join(workspace, "elsewhere"), join(workspace, "src/out"));
+	symlinkSync(join(workspace, "src"), join(workspace, "in"));
+}
+
 const simple = [
 	["allow", "zread"],
 	["allow", "zgit status"],
@@ -104,6 +134,12 @@ priority = ${200 - at}
 `,
 		)
 		.join(""),
+	"gemini-settings": JSON.stringify({
+		tools: {
+			allowed: simple.filter(([kind]) => kind === "allow").map(([, prefix]) => `run_shell_command(${prefix})`),
+			exclude: simple.filter(([kind]) => kind === "deny").map(([, prefix]) => `run_shell_command(${prefix})`),
+		},
+	}),
 	opencode: JSON.stringify({
 		permission: {
 			bash: { "*": "ask", ...Object.fromEntries([...simple].reverse().map(([kind, prefix]) => [`${prefix} *`, kind])) },

@@ -3,7 +3,16 @@
  * is the answer. `ask` takes permissions as a text and lines, and gives one of `allow`, `ask`, `deny` and `none` (they say nothing of it) for each.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -22,6 +31,13 @@ export function matchers(installed) {
 			isThere: existsSync(join(installed, "@google/gemini-cli-core")),
 			ask: (text, lines) => gemini(installed, text, lines),
 		},
+		{
+			name: "gemini-settings",
+			format: "gemini-cli",
+			directions: ["import"],
+			isThere: existsSync(join(installed, "@google/gemini-cli-core")),
+			ask: (text, lines) => geminiSettings(installed, text, lines),
+		},
 		{ name: "amp", isThere: existsSync(program("amp")), ask: (text, lines) => amp(program("amp"), text, lines) },
 		{
 			name: "codex",
@@ -32,6 +48,7 @@ export function matchers(installed) {
 			name: "claude-code",
 			isThere: existsSync(program("claude")),
 			ask: (text, lines) => ran(claude(program("claude"), text), lines),
+			writes: (text, tree, paths) => claudeWrites(program("claude"), text, tree, paths),
 		},
 		{
 			name: "opencode",
@@ -41,22 +58,36 @@ export function matchers(installed) {
 	];
 }
 
-async function gemini(installed, text, lines) {
-	const { ApprovalMode, loadPoliciesFromToml, PolicyEngine } = await import(
-		pathToFileURL(join(installed, "@google/gemini-cli-core/dist/index.js")).href
-	);
+function geminiCore(installed) {
 	console.debug = () => {};
+	return import(pathToFileURL(join(installed, "@google/gemini-cli-core/dist/index.js")).href);
+}
+
+async function geminiAnswers(engine, lines) {
+	const answers = [];
+	for (const command of lines) {
+		const { decision } = await engine.check({ name: "run_shell_command", args: { command } }, undefined);
+		answers.push(decision === "ask_user" ? "ask" : decision);
+	}
+	return answers;
+}
+
+/** Its settings, as it makes rules of them. */
+async function geminiSettings(installed, text, lines) {
+	const { ApprovalMode, createPolicyEngineConfig, PolicyEngine } = await geminiCore(installed);
+	return geminiAnswers(
+		new PolicyEngine(await createPolicyEngineConfig(JSON.parse(text), ApprovalMode.DEFAULT, undefined, true)),
+		lines,
+	);
+}
+
+async function gemini(installed, text, lines) {
+	const { ApprovalMode, loadPoliciesFromToml, PolicyEngine } = await geminiCore(installed);
 	return withFolder(async (folder) => {
 		writeFileSync(join(folder, "own.toml"), text);
 		const { rules, errors } = await loadPoliciesFromToml([folder], () => 4);
 		if (errors.length > 0) throw new Error(`${errors[0].message}: ${errors[0].details}`);
-		const engine = new PolicyEngine({ rules, approvalMode: ApprovalMode.DEFAULT });
-		const answers = [];
-		for (const command of lines) {
-			const { decision } = await engine.check({ name: "run_shell_command", args: { command } }, undefined);
-			answers.push(decision === "ask_user" ? "ask" : decision);
-		}
-		return answers;
+		return geminiAnswers(new PolicyEngine({ rules, approvalMode: ApprovalMode.DEFAULT }), lines);
 	});
 }
 
@@ -117,6 +148,40 @@ function claude(program, text) {
 	};
 }
 
+/** Does it write these files, of a project that a person trusts, with nobody there to ask? `tree`: makes what stands in the project. */
+async function claudeWrites(program, text, tree, paths) {
+	const answers = [];
+	for (const path of paths)
+		answers.push(
+			await withFolder(async (place) => {
+				const [home, workspace] = ["home", "workspace"].map((name) => join(place, name));
+				for (const folder of [home, workspace]) mkdirSync(folder);
+				tree(workspace);
+				mkdirSync(join(workspace, ".claude"), { recursive: true });
+				writeFileSync(join(workspace, ".claude", "settings.json"), text);
+				const trusted = { [workspace]: { hasTrustDialogAccepted: true } };
+				writeFileSync(join(home, ".claude.json"), JSON.stringify({ hasCompletedOnboarding: true, projects: trusted }));
+				const file = join(workspace, path);
+				const model = await fakeModel({ tool: "Write", inputs: [{ file_path: file, content: "written" }] });
+				try {
+					const { start } = claude(program, text);
+					const { words, variables } = start({ home, url: model.url });
+					await ended(program, words, workspace, {
+						PATH: process.env.PATH,
+						LANG: "C.UTF-8",
+						NO_COLOR: "1",
+						...variables,
+					});
+					if (!model.hasCalled()) return undefined;
+					return existsSync(file) && readFileSync(file, "utf8") === "written" ? "allow" : "deny";
+				} finally {
+					model.close();
+				}
+			}),
+		);
+	return answers;
+}
+
 function opencode(program, text) {
 	return {
 		tool: "bash",
@@ -161,7 +226,7 @@ async function ran(harness, lines) {
 					writeFileSync(join(bin, stub), `#!/bin/sh\necho "${stub} $*" >> '${mark}'\n`);
 					chmodSync(join(bin, stub), 0o755);
 				}
-				const model = await fakeModel({ tool: harness.tool, input: { command: line, description: "demo" } });
+				const model = await fakeModel({ tool: harness.tool, inputs: [{ command: line, description: "demo" }] });
 				try {
 					harness.prepare({ home, workspace, url: model.url });
 					const { program, words, variables } = harness.start({ home, url: model.url });

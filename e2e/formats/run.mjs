@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { lines, permissions, policy, programs } from "./cases.mjs";
+import { filesPolicy, filesTree, lines, permissions, policy, programs, written } from "./cases.mjs";
 import { matchers } from "./matchers.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -27,13 +27,13 @@ const folder = mkdtempSync(join(tmpdir(), "bylaw-formats-run-"));
 let faults = 0;
 try {
 	for (const matcher of matchers(installed)) {
-		if (only.length > 0 && !only.includes(matcher.name)) continue;
+		if (only.length > 0 && !only.includes(matcher.name) && !only.includes(matcher.format)) continue;
 		if (!matcher.isThere) {
 			console.log(`${matcher.name}: is not installed`);
 			continue;
 		}
-		await held(matcher, "export");
-		await held(matcher, "import");
+		for (const direction of matcher.directions ?? ["export", "import"]) await held(matcher, direction);
+		if (matcher.writes !== undefined) await heldByFiles(matcher);
 	}
 } finally {
 	rmSync(folder, { recursive: true, force: true });
@@ -41,9 +41,9 @@ try {
 process.exitCode = faults === 0 ? 0 : 1;
 
 /** One direction for one harness. */
-async function held({ name, ask }, direction) {
+async function held({ name, format = name, ask }, direction) {
 	const source = direction === "export" ? policy : permissions[name];
-	const { text, remarks } = converted(name, direction, source);
+	const { text, remarks } = converted(format, direction, source);
 	const [theirs, ours] =
 		direction === "export"
 			? [await ask(text, lines), decided(policy)]
@@ -66,6 +66,24 @@ async function held({ name, ask }, direction) {
 	);
 	for (const row of wantsAll ? rows : looser)
 		console.log(`  ${JSON.stringify(row.line)}: ${name} ${row.theirs}, the policy ${row.ours}`);
+}
+
+/** Files that an exported policy lets be written, and those that are. */
+async function heldByFiles({ name, writes }) {
+	const { text } = converted(name, "export", filesPolicy);
+	const theirs = await writes(text, filesTree, written);
+	const workspace = mkdtempSync(join(folder, "workspace-"));
+	filesTree(workspace);
+	const ours = written.map((path) => decidedCall(filesPolicy, `file.write ${path}`, workspace));
+	const rows = written.map((path, at) => ({ path, theirs: theirs[at], ours: ours[at] }));
+	const looser = rows.filter((row) => row.theirs === "allow" && row.ours !== "allow");
+	const tighter = rows.filter((row) => row.theirs !== "allow" && row.ours === "allow");
+	if (looser.length > 0 || rows.every((row) => row.theirs !== "allow")) faults++;
+	console.log(
+		`${name} files: ${rows.length} files, ${rows.length - looser.length - tighter.length} alike, ${tighter.length} tighter, ${looser.length} looser`,
+	);
+	for (const row of wantsAll ? rows : [...looser, ...tighter])
+		console.log(`  ${row.path}: ${name} ${row.theirs}, the policy ${row.ours}`);
 }
 
 function converted(name, direction, source) {
@@ -95,6 +113,16 @@ function decided(text) {
 		.map((one) => JSON.parse(one).effect);
 	if (answers.length !== lines.length) throw new Error(`the policy was not decided: ${stderr}`);
 	return answers;
+}
+
+/** What the policy says of one call in a folder. */
+function decidedCall(text, call, cwd) {
+	const file = join(folder, "decide.rules");
+	writeFileSync(file, text);
+	const words = [cli, "check", "--json", "--rules", file, "--script", call];
+	const { stdout, stderr } = spawnSync(process.execPath, words, { cwd, encoding: "utf8" });
+	if (stdout === "") throw new Error(`the policy was not decided: ${stderr}`);
+	return JSON.parse(stdout).effect;
 }
 
 function prepare() {

@@ -17,12 +17,16 @@ export interface Remark {
 	readonly place: string;
 	readonly source: string;
 	readonly message: string;
+	/** Where in the text it begins, where the reader knows it. */
+	readonly at?: number;
 }
 
 export interface Imported {
 	/** A policy in `.rules`. */
 	readonly policy: string;
 	readonly remarks: readonly Remark[];
+	/** Which of a harness's kinds of file it was taken for, where there are several. */
+	readonly readAs?: string;
 }
 
 /** Nothing can be said for the file as a whole. */
@@ -33,7 +37,7 @@ export interface ImportFault {
 
 /** A rule of the policy. `patterns` and `except`: as they are written there. */
 export interface ImportedRule {
-	readonly kind: "allow" | "ask" | "deny";
+	readonly kind: "allow" | "ask" | "deny" | "constrain";
 	readonly patterns: readonly string[];
 	readonly except?: readonly string[];
 	readonly granting?: "everything";
@@ -42,6 +46,8 @@ export interface ImportedRule {
 	readonly within?: readonly string[];
 	readonly touching?: readonly string[];
 	readonly using?: readonly string[];
+	/** Of `constrain`: all that may be written. */
+	readonly to?: readonly string[];
 	/** It speaks of calls of tools; all others speak of the shell alone. */
 	readonly isCall?: true;
 }
@@ -105,7 +111,7 @@ const handGlobs = { files: "file.*", web: "web.*", agents: "agent.*", mcp: "mcp.
 /** A rule with quotes around the words that are none of ours, and without patterns that nothing would fit. */
 function saidPlainly(rule: ImportedRule, remarks: Remark[]): readonly ImportedRule[] {
 	const patterns = rule.patterns.flatMap((text) => {
-		const plain = plainPattern(text, rule.kind === "deny");
+		const plain = plainPattern(text, rule.kind === "deny" || rule.kind === "constrain");
 		const source = `${rule.kind} ${text}`;
 		if (plain === undefined)
 			remarks.push({
@@ -165,9 +171,10 @@ function misreadRule(policy: string, agents: readonly ImportedAgent[]): string |
 }
 
 /** What a rule says, part by part: a list that came apart in another way is another rule, though its text is the same. */
-function partsOf({ kind, patterns, except = [], granting, because, ...rest }: ImportedRule): readonly unknown[] {
+function partsOf({ kind, patterns, except = [], granting, because, to, ...rest }: ImportedRule): readonly unknown[] {
 	return [
 		[kind, patterns],
+		...(to === undefined ? [] : [["to", to]]),
 		...(except.length === 0 ? [] : [["except", except]]),
 		...listed.flatMap((clause) => (rest[clause] === undefined ? [] : [[clause, rest[clause]]])),
 		...(granting === undefined ? [] : [["granting", [granting]]]),
@@ -177,8 +184,8 @@ function partsOf({ kind, patterns, except = [], granting, because, ...rest }: Im
 
 /** The same of a statement that was read; nothing of one that this file does not write. */
 function saidBy(statement: Statement | undefined): string | undefined {
-	if (statement?.kind !== "rule" || statement.locked || statement.override || statement.access !== undefined)
-		return undefined;
+	if (statement?.kind !== "rule" || statement.locked || statement.override) return undefined;
+	if (statement.access !== (statement.keyword === "constrain" ? "writes" : undefined)) return undefined;
 	return JSON.stringify([
 		[statement.keyword, statement.patterns.map(patternText)],
 		...statement.clauses.map((clause) => [clause.keyword, itemsOf(clause)]),
@@ -192,11 +199,12 @@ function itemsOf(clause: Clause): readonly string[] | undefined {
 
 /** The clauses of what is imported. */
 const listed = ["using", "within", "touching"] as const;
-const written: ReadonlySet<ClauseKeyword> = new Set<ClauseKeyword>(["except", ...listed, "granting", "because"]);
+const written: ReadonlySet<ClauseKeyword> = new Set<ClauseKeyword>(["to", "except", ...listed, "granting", "because"]);
 
-function lineOf({ kind, patterns, except = [], granting, because, ...rest }: ImportedRule): string {
+function lineOf({ kind, patterns, except = [], granting, because, to, ...rest }: ImportedRule): string {
 	return [
-		`${kind} ${patterns.join(", ")}`,
+		`${kind}${kind === "constrain" ? " writes of" : ""} ${patterns.join(", ")}`,
+		...(to === undefined ? [] : [`to ${to.join(", ")}`]),
 		...(except.length === 0 ? [] : [`except ${except.join(", ")}`]),
 		...listed.flatMap((clause) => (rest[clause] === undefined ? [] : [`${clause} ${rest[clause].join(", ")}`])),
 		...(granting === undefined ? [] : [`granting ${granting}`]),

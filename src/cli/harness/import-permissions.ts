@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import type { Imported, ImportFault, Remark } from "../../authoring/exchange/imported.js";
 import { importAmpPermissions } from "../../authoring/exchange/imports/amp-permissions.js";
 import { importClaudePermissions } from "../../authoring/exchange/imports/claude-permissions.js";
-import { importCodexRules } from "../../authoring/exchange/imports/codex-rules.js";
+import { importCodex } from "../../authoring/exchange/imports/codex-files.js";
 import { importCopilotFlags } from "../../authoring/exchange/imports/copilot-flags.js";
 import { importCursorPermissions } from "../../authoring/exchange/imports/cursor-permissions.js";
-import { importGeminiPolicy } from "../../authoring/exchange/imports/gemini-policy.js";
+import { importGemini } from "../../authoring/exchange/imports/gemini-files.js";
 import { importOpencodePermissions } from "../../authoring/exchange/imports/opencode-permissions.js";
+import { importQwenSettings } from "../../authoring/exchange/imports/qwen-settings.js";
 import { importMcpTools, isServerName } from "../../authoring/exchange/mcp-tools.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { positionAt, sourceFile } from "../../language/source/source-file.js";
@@ -30,11 +31,12 @@ export interface PermissionsOptions {
 const readers = {
 	amp: importAmpPermissions,
 	"claude-code": importClaudePermissions,
-	codex: importCodexRules,
+	codex: importCodex,
 	"copilot-cli": importCopilotFlags,
 	cursor: importCursorPermissions,
-	"gemini-cli": importGeminiPolicy,
+	"gemini-cli": importGemini,
 	opencode: importOpencodePermissions,
+	"qwen-code": importQwenSettings,
 } as const;
 export type PermissionsFormat = keyof typeof readers;
 export const permissionsFormats = Object.keys(readers) as readonly PermissionsFormat[];
@@ -69,15 +71,21 @@ async function importText(
 ): Promise<number> {
 	const text = permissionsText(file);
 	const read = reader(text);
+	const source = sourceFile(file, text);
 	if ("message" in read) {
-		const { line, column } = positionAt(sourceFile(file, text), read.at);
+		const { line, column } = positionAt(source, read.at);
 		throw new WrongQuestion(`\`${file}:${line}:${column}\`: ${read.message}`, "nothing of it was carried over");
 	}
-	const { remarks } = read;
+	const { readAs } = read;
+	const remarks = read.remarks.map(({ at, ...remark }) => ({
+		...remark,
+		...(at === undefined ? {} : positionAt(source, at)),
+	}));
 	const policy = checked(read.policy, file);
-	if (json === true) await print(`${JSON.stringify({ format, file, policy, remarks })}\n`);
+	const told = readAs === undefined ? {} : { readAs };
+	if (json === true) await print(`${JSON.stringify({ format, file, ...told, policy, remarks })}\n`);
 	else {
-		await complain(reportText(remarks));
+		await complain(`${readAs === undefined ? "" : `read as ${readAs}\n`}${reportText(remarks)}`);
 		if (output === undefined || output === "-") await print(policy);
 	}
 	if (output !== undefined && output !== "-") replaceFile(output, policy);
@@ -101,10 +109,12 @@ function checked(text: string, file: string): string {
 }
 
 /** The remarks, one a line, and how many there are of each sort. */
-export function reportText(remarks: readonly Remark[]): string {
+export function reportText(
+	remarks: readonly (Remark & { readonly line?: number; readonly column?: number })[],
+): string {
 	const lines = remarks.map(
-		({ verdict, place, source, message }) =>
-			`${verdict === "left-out" ? "left out" : verdict}: ${place}${source === "" ? "" : ` \`${visible(source)}\``}: ${message}\n`,
+		({ verdict, place, source, message, line, column }) =>
+			`${verdict === "left-out" ? "left out" : verdict}: ${line === undefined ? "" : `${line}:${column} `}${place}${source === "" ? "" : ` \`${visible(source)}\``}: ${message}\n`,
 	);
 	const count = (verdict: Remark["verdict"]): number => remarks.filter((one) => one.verdict === verdict).length;
 	return `${lines.join("")}${count("left-out")} left out, ${count("looser")} looser, ${count("tighter")} tighter\n`;

@@ -47,6 +47,7 @@ export const importRules: Verb = {
 		["rules import agents config -o policy.rules", "go on with a policy in their place"],
 		["rules import claude-code .claude/settings.json -o policy.rules", "its permissions as a policy"],
 		["rules import gemini-cli ~/.gemini/policies/own.toml -o policy.rules", "its policy, in our language"],
+		["rules import codex ~/.codex/config.toml", "what its sandbox holds back, as rules"],
 		["rules import mcp tools.json --name github", "what a server's tools take, for rules about them"],
 	],
 	run: async (command, { terminal }) => {

@@ -36,6 +36,11 @@ describe("rules import of permissions", () => {
 		"gemini.toml":
 			'[[rule]]\ntoolName = "x"\ndecision = "allow"\npriority = 1\n\n[[rule]]\ntoolName = "x"\ndecision = "maybe"\n',
 		"tools.json": '{"tools":[{"name":"look","inputSchema":{"type":"object","properties":{"path":{"type":"string"}}}}]}',
+		"gemini.json": '{\n  "tools": { "exclude": ["write_file"], "sandbox": true }\n}\n',
+		"gemini-broken.json": '{\n  "tools": { "exclude": "write_file" }\n}\n',
+		"config.toml": 'sandbox_mode = "read-only"\napproval_policy = "never"\n',
+		"config-broken.toml": 'model = "x"\nsandbox_mode = "none"\n',
+		"qwen.json": '{\n  "permissions": { "deny": ["Bash(rm)"] }\n}\n',
 		"codex.rules": 'prefix_rule(pattern=["rm"], decision="forbidden", justification="No.")\nx = 1\n',
 	});
 
@@ -56,6 +61,31 @@ describe("rules import of permissions", () => {
 		expect([code, err]).toEqual([1, ""]);
 		expect(valid("import", JSON.parse(out))).toEqual([]);
 		expect(JSON.parse(out)).toMatchObject({ remarks: [{ verdict: "left-out", source: "Write(x)" }, {}, {}, {}, {}] });
+	});
+
+	test.each<[readonly string[], string, string, string, string]>([
+		[["gemini-cli", "gemini.json"], "read as Gemini CLI's settings\n", "2:41 tools.sandbox", "file.write a", "deny"],
+		[["codex", "config.toml"], "read as Codex's settings\n", "1:1 sandbox_mode", "touch a", "deny"],
+		[["qwen-code", "qwen.json"], "tighter: ", "2:29 permissions.deny[0]", "rm a", "deny"],
+	])("reads settings, and says where each thing stands: %j", (words, begins, place, script, effect) => {
+		const { out, err } = rules(["import", ...words, "-o", "settings.rules"], { cwd });
+		expect([out, err]).toEqual(["", expect.stringContaining(place)]);
+		expect(err.startsWith(begins)).toBe(true);
+		expect(rules(["check", "--rules", "settings.rules", "--script", script], { cwd }).out.startsWith(effect)).toBe(
+			true,
+		);
+		const told = rules(["import", ...words, "--json"], { cwd });
+		expect(valid("import", JSON.parse(told.out))).toEqual([]);
+		const [line, column] = (place.split(" ")[0] ?? "").split(":").map(Number);
+		expect(JSON.parse(told.out).remarks).toContainEqual(expect.objectContaining({ line, column }));
+	});
+
+	test.each([
+		[["gemini-cli", "gemini-broken.json"], "`gemini-broken.json:2:25`: `tools.exclude` should be a list"],
+		[["codex", "config-broken.toml"], "`config-broken.toml:2:1`: `sandbox_mode` is none of"],
+	])("refuses settings that it can't read, with the place: %j", (words, message) => {
+		const { code, err } = rules(["import", ...words], { cwd });
+		expect([code, err]).toEqual([2, expect.stringContaining(message)]);
 	});
 
 	test("writes what a server's tools take", () => {

@@ -35,6 +35,7 @@ export function entriesOf<Entry>(
 	harness: string,
 	entries: (call: SaidCall) => readonly Entry[],
 	base: readonly Entry[],
+	ofPaths = "of calls of other tools, what hangs on paths is denied: no permission says where links lead",
 ): CallEntries<Entry> {
 	if (!governsCalls(govern)) return { said: [], base: [], remarks: [] };
 	const said = calls.map((call) => ({ call, found: entries(call) }));
@@ -54,7 +55,7 @@ export function entriesOf<Entry>(
 				verdict: "tighter",
 				place: "the whole",
 				source: "",
-				message: "of calls of other tools, what hangs on paths is denied: no permission says where links lead",
+				message: ofPaths,
 			},
 		],
 	};
@@ -92,6 +93,7 @@ function toolsOf(table: Readonly<Record<string, readonly string[]>>, call: strin
 
 export interface AmpEntry {
 	readonly tool: string;
+	readonly matches?: Readonly<Record<string, string>>;
 	readonly action: string;
 }
 
@@ -104,7 +106,14 @@ export function ampEntries(policy: Calls): CallEntries<AmpEntry> {
 		"Amp",
 		({ effect, call, operand, host }) => {
 			const named = serverTool(call);
-			if (host !== undefined) return [];
+			if (host !== undefined)
+				return [
+					{
+						tool: "read_web_page",
+						matches: { url: `/^https?:\\/\\/${hostExpression(host)}([/?#].*)?$/` },
+						action: effect,
+					},
+				];
 			if (named !== undefined) return [entry(effect)(`mcp__${named.server}__${named.tool}`)];
 			return toolsOf(ampTools, operand === undefined ? call : `${call} ${operand}`).map(entry(effect));
 		},
@@ -148,6 +157,11 @@ export function geminiEntries(policy: Calls): CallEntries<GeminiEntry> {
 	);
 }
 
+/** A host, or any below a name, as an expression. */
+function hostExpression(host: string): string {
+	return host.startsWith("*.") ? `([A-Za-z0-9-]+\\.)+${escaped(host.slice(2))}` : escaped(host);
+}
+
 export function escaped(text: string): string {
 	return text.replaceAll(/[.+]/g, "\\$&");
 }
@@ -167,6 +181,8 @@ export function opencodeEntries(policy: Calls, harness: string): CallEntries<Ope
 				return `${named.server}${named.tool}`.includes("_") || named.tool === "*"
 					? []
 					: [[`${named.server}_${named.tool}`, "*", effect]];
+			// A star there holds slashes as well.
+			if (host?.startsWith("*.") === true) return [];
 			if (host !== undefined) return ["http", "https"].map((scheme) => ["webfetch", `${scheme}://${host}/*`, effect]);
 			const keys = toolsOf(opencodeKeys, call);
 			if (operand === undefined) return keys.map((key) => [key, "*", effect]);
@@ -206,7 +222,7 @@ export function zedTools(policy: Calls): CallEntries<readonly [tool: string, Zed
 			if (named !== undefined) return named.tool === "*" ? [] : [[`mcp:${named.server}:${named.tool}`, decided]];
 			if (operand !== undefined) return [];
 			if (host !== undefined) {
-				const always_allow = hosts.map((one) => ({ pattern: `^https?://${escaped(one)}/` }));
+				const always_allow = hosts.map((one) => ({ pattern: `^https?://${hostExpression(one)}/` }));
 				return [["fetch", { default: "deny", always_allow }]];
 			}
 			return toolsOf(zedCalls, call).map((tool) => [tool, decided]);

@@ -37,9 +37,17 @@ export function namedClaude(call: string, name: string): readonly string[] {
 	return call === "agent.skill" ? [`Skill(${name})`] : [];
 }
 
-/** A folder means what lies below it; what begins with no sign lies in the workspace. */
+/** What begins with no sign lies in the workspace, which is where the session began or where the settings lie: both. What may lie in any folder may lie outside of it. */
 function claudePaths(path: string): readonly string[] {
-	const rooted = path.startsWith("/") ? `/${path}` : /^(?:~|\.|\*\*)(?:\/|$)/.test(path) ? path : `./${path}`;
+	if (path.startsWith("/")) return belowToo(`/${path}`);
+	if (/^~(?:\/|$)/.test(path)) return belowToo(path);
+	if (/^\*\*(?:\/|$)/.test(path)) return [path, `//${path}`].flatMap(belowToo);
+	const plain = path.replace(/^\.(?:\/|$)/, "");
+	return [plain === "" ? "." : `./${plain}`, `/${plain}`].flatMap(belowToo);
+}
+
+/** A folder means what lies below it. */
+function belowToo(rooted: string): readonly string[] {
 	const bare = rooted.replace(/\/+$/, "");
 	if (bare === "" || bare === "." || bare === "~") return [`${bare === "" ? "/" : bare}/**`];
 	return bare.endsWith("/**") ? [bare] : [bare, `${bare}/**`];

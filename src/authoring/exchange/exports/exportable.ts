@@ -28,7 +28,8 @@ import { prove } from "../../analysis/prove.js";
 import type { Witness } from "../../analysis/witness.js";
 import { type Beginning, startsOf, wordsOf } from "./beginnings.js";
 import { type RefusedCall, refusedCalls } from "./refused-calls.js";
-import { type SaidCall, saidCalls } from "./said-calls.js";
+import { type SaidCall, saidCalls, type UntoldCall } from "./said-calls.js";
+import { type SaidPaths, saidPaths } from "./said-paths.js";
 import { withoutWorld } from "./without-world.js";
 
 /** How much may stand behind the words: anything, operands only (nothing with a dash), or nothing. */
@@ -52,6 +53,8 @@ export interface Untold {
 	readonly place: string;
 	readonly source: string;
 	readonly message: string;
+	/** The calls of which nothing is said by their names: those that hang on paths may be said by these. */
+	readonly calls?: readonly UntoldCall[];
 }
 
 export interface Exportable {
@@ -65,6 +68,8 @@ export interface Exportable {
 	readonly calls: readonly SaidCall[];
 	/** Those that are denied. */
 	readonly refusedCalls: readonly RefusedCall[];
+	/** Where files may be read or changed by calls, for harnesses that follow links. */
+	readonly paths: SaidPaths;
 	/** The hands that the agent's rules decide. */
 	readonly govern: readonly Governed[];
 }
@@ -95,14 +100,16 @@ export function exportable(
 	for (const rule of own.rules) {
 		if (rule.grants === undefined) continue;
 		const { id: source, file, line } = ruleRef(tree, rule);
-		const tell = (message: string): void => {
-			untold.push({ place: `${file}:${line}`, source: source === `${file}:${line}` ? rule.keyword : source, message });
+		const tell = (message: string, calls?: readonly UntoldCall[]): void => {
+			const place = `${file}:${line}`;
+			untold.push({ place, source: source === place ? rule.keyword : source, message, ...(calls && { calls }) });
 		};
 		const granted = saidCalls(policy, rule, govern, steps);
 		calls.push(...granted.calls);
 		if (granted.untold.length > 0)
 			tell(
-				`of the calls ${granted.untold.map((one) => `\`${one}\``).join(", ")} nothing is said: whether they are allowed hangs on paths, or on what no permission can say`,
+				`of the calls ${granted.untold.map(({ text }) => `\`${text}\``).join(", ")} nothing is said: whether they are allowed hangs on paths, or on what no permission can say`,
+				granted.untold,
 			);
 		if (!granted.speaksOfPrograms) continue;
 		const starts = startsOf(rule.grants).filter(({ begin }) => begin === undefined || !isCallName(begin.program));
@@ -135,6 +142,7 @@ export function exportable(
 		}
 		if (smaller > 0) tell("nothing of it is said: whether it is allowed hangs on what a text can't say");
 	}
+	const refused = refusedCalls(own, govern);
 	return {
 		agent,
 		fallback: own.agent.default,
@@ -143,7 +151,8 @@ export function exportable(
 		calls,
 		refusals: own.rules.flatMap(refusalsOf),
 		untold,
-		refusedCalls: refusedCalls(own, govern),
+		refusedCalls: refused,
+		paths: saidPaths(policy, govern, refused, steps),
 		govern,
 	};
 }

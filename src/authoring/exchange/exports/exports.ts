@@ -5,7 +5,7 @@
 
 import type { Remark } from "../imported.js";
 import { ampEntries, escaped, geminiEntries, governsCalls, opencodeEntries, zedTools } from "./call-permissions.js";
-import { claudeGrants } from "./claude-grants.js";
+import { arePathsSaid, claudeGrants, claudePathGrants } from "./claude-grants.js";
 import { claudeRefusals } from "./claude-refusals.js";
 import type { Exportable, Region } from "./exportable.js";
 
@@ -19,7 +19,11 @@ export interface Exported {
 
 export function exported(format: ExportFormat, policy: Exportable): Exported {
 	const { text, remarks } = writers[format](policy);
-	const untold = policy.untold.map((one) => ({ verdict: "tighter", ...one }) as const);
+	const untold = policy.untold
+		.filter(
+			({ calls }) => calls === undefined || format !== "claude-code" || !arePathsSaid(calls, policy.paths.allowed),
+		)
+		.map(({ place, source, message }) => ({ verdict: "tighter", place, source, message }) as const);
 	return {
 		text,
 		remarks: [
@@ -214,16 +218,24 @@ const asksOfMore =
 
 /** Texts with a star at the end; what stands beside them is not run where nobody is asked. */
 function asClaude(policy: Exportable): Exported {
-	const { regions, refusals, syntax, refusedCalls, govern } = policy;
+	const { regions, refusals, syntax, refusedCalls, govern, paths } = policy;
 	const calls = claudeGrants(policy);
+	const files = claudePathGrants(paths.allowed);
 	const rules = (effect: Region["effect"]): readonly string[] =>
 		regions
 			.filter((region) => region.effect === effect)
 			.map(({ words, reach }) => `Bash(${words.join(" ")}${reach === "any" ? " *" : ""})`);
-	const deny = [...refusals.map(({ words }) => `Bash(${words.join(" ")} *)`), ...refusedCalls.flatMap(claudeRefusals)];
+	const deny = [
+		...refusals.map(({ words }) => `Bash(${words.join(" ")} *)`),
+		...[...refusedCalls, ...paths.governing].flatMap(claudeRefusals),
+	];
 	const isOfFiles = govern.includes("files") || govern.includes("all");
 	const permissions = {
-		allow: [...rules("allow"), ...calls.said.filter(({ effect }) => effect === "allow").map(({ text }) => text)],
+		allow: [
+			...rules("allow"),
+			...calls.said.filter(({ effect }) => effect === "allow").map(({ text }) => text),
+			...files,
+		],
 		ask: [...rules("ask"), ...calls.said.filter(({ effect }) => effect === "ask").map(({ text }) => text)],
 		deny: [...new Set(deny)],
 		defaultMode: "dontAsk",
@@ -237,6 +249,10 @@ function asClaude(policy: Exportable): Exported {
 				"Claude Code runs commands that only read by itself, and `timeout`, `nice` and `xargs` before what is allowed",
 			),
 			...calls.remarks,
+			...(files.length === 0 ? [] : [whole("tighter", ofProject)]),
+			...(paths.allowed.some(({ does }) => does === "changing") && !syntax.includes("redirects")
+				? [whole("looser", writesBehind)]
+				: []),
 			...(isOfFiles && !deny.includes("Read")
 				? [whole("looser", "Claude Code reads files by itself, but for those that are denied here")]
 				: []),
@@ -244,6 +260,11 @@ function asClaude(policy: Exportable): Exported {
 		],
 	};
 }
+
+const ofProject =
+	"its paths are those of a project: it belongs into `.claude/settings.json`, and means other folders elsewhere";
+const writesBehind =
+	"where Claude Code may edit files, commands that it runs may write to them behind `>`, and the policy's `syntax` does not take that";
 
 /** Patterns of which the last that fits decides: signs of a shell come last, and are denied. */
 function asOpencode(policy: Exportable): Exported {

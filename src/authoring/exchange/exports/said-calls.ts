@@ -1,16 +1,16 @@
 /**
  * Calls of other tools than the shell of which it is proved that the policy allows, or asks about, all of them: by their name, by one operand, or by the host that they talk
- * to. What hangs on paths stays in, since no permission says where links lead.
+ * to. What hangs on paths is for `said-paths.ts`.
  */
-import { compileAgent } from "../../../engine/decide/compile.js";
 import { decide } from "../../../engine/decide/decide.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
 import { type Governed, handOf, isCallName } from "../../../language/policy/hands.js";
 import type { Rule } from "../../../language/policy/policy.js";
-import { allOf, type HostPattern, type Test, type WordPattern } from "../../../language/policy/test.js";
+import { allOf, type Test, type WordPattern } from "../../../language/policy/test.js";
 import { allHarnessPlaces } from "../../../runtime/harnesses/places/places-by-harness.js";
 import type { AgentModel, SymbolicWorld } from "../../analysis/agent-model.js";
 import { prove } from "../../analysis/prove.js";
+import { forHost, hostsOf, plainHost } from "./for-host.js";
 import { alternatives, isGovernedCall } from "./refused-calls.js";
 
 export interface SaidCall {
@@ -19,7 +19,7 @@ export interface SaidCall {
 	readonly call: string;
 	/** The one operand that it speaks of, such as the name of an agent. */
 	readonly operand?: string;
-	/** Only addresses of this host, a name; of what is allowed alone. */
+	/** Only addresses of this host, a name, or with `*.` before it of all below; of what is allowed alone. */
 	readonly host?: string;
 }
 
@@ -32,18 +32,29 @@ export interface AskedForCalls {
 	readonly hardened: AgentModel;
 }
 
+export interface UntoldCall {
+	/** As the rule has it. */
+	readonly text: string;
+	/** Its name, and the paths within which alone it is allowed. */
+	readonly call: string;
+	readonly within: readonly string[];
+}
+
 export interface GrantedCalls {
 	readonly calls: readonly SaidCall[];
 	/** As the rule has them: nothing, or less than that, is said of them. */
-	readonly untold: readonly string[];
+	readonly untold: readonly UntoldCall[];
 	/** Does the rule speak of commands of the shell, too? */
 	readonly speaksOfPrograms: boolean;
 }
 
+/** More hosts of one rule are not looked at. */
+const mostHosts = 100;
+
 /** What one rule allows of calls. `steps`: of the search for each claim. */
 export function saidCalls(policy: AskedForCalls, rule: Rule, govern: readonly Governed[], steps: number): GrantedCalls {
 	const calls: SaidCall[] = [];
-	const untold: string[] = [];
+	const untold: UntoldCall[] = [];
 	let speaksOfPrograms = false;
 	for (const test of rule.grants === undefined ? [] : alternatives(rule.grants)) {
 		const name = callNamed(test);
@@ -54,7 +65,14 @@ export function saidCalls(policy: AskedForCalls, rule: Rule, govern: readonly Go
 		if (!isGovernedCall(name, govern)) continue;
 		const found = said(policy, rule, test, name, steps);
 		calls.push(...found);
-		if (found.length === 0) untold.push(name);
+		if (found.length === 0) untold.push({ text: name, call: name, within: withinOf(test) });
+		// Of several hosts each stands for itself.
+		else if (found.some(({ host }) => host !== undefined))
+			untold.push(
+				...hostsOf([test])
+					.filter(({ text }) => !found.some(({ host }) => host === text))
+					.map(({ text, negated }) => ({ text: `${name} at ${negated ? "!" : ""}${text}`, call: name, within: [] })),
+			);
 	}
 	return { calls, untold, speaksOfPrograms };
 }
@@ -68,6 +86,13 @@ function callNamed(test: Test): string | undefined {
 		: undefined;
 }
 
+/** The one list of paths that it is bound to; none where there are more of them, or where something is taken out. */
+function withinOf(test: Test): readonly string[] {
+	const lists = partsOf(test).flatMap((one) => (one.kind === "paths-within" ? [one.paths] : []));
+	const [paths = []] = lists;
+	return lists.length > 1 || paths.some(({ negated }) => negated) ? [] : paths.map(({ text }) => text);
+}
+
 function partsOf(test: Test): readonly Test[] {
 	return test.kind === "all" ? test.tests : [test];
 }
@@ -79,8 +104,8 @@ function said(policy: AskedForCalls, rule: Rule, test: Test, call: string, steps
 	const words = parts.find((one) => one.kind === "operands");
 	const [word] = words?.kind === "operands" ? words.words : [];
 	const operand = word?.kind === "literal" ? word.text : undefined;
-	const hosts = parts.find((one) => one.kind === "hosts-within");
 	const { effect } = rule;
+	const { own } = policy;
 	if (effect !== "allow" && effect !== "ask") return [];
 	const holds = (claimed: Test, tree: Tree): boolean =>
 		prove(tree, policy.agent, { keyword: "always", effect, test: claimed }, policy.ground, steps).kind === "proved";
@@ -90,12 +115,14 @@ function said(policy: AskedForCalls, rule: Rule, test: Test, call: string, steps
 		if (areSamples(policy, effect, [call, operand]) && holds(allOf([program, named]), policy.tree))
 			return [{ effect, call, operand }];
 	}
-	if (hosts?.kind === "hosts-within" && call === "web.fetch" && effect === "allow") {
-		// Where the rule without its hosts lets every address through, nothing else of the policy stands against any.
-		const names = hosts.hosts.flatMap((host) => plainHost(host) ?? []);
-		const free = allOf(parts.filter((one) => one !== hosts));
-		if (names.length > 0 && names.length === hosts.hosts.length && holds(program, opened(policy, rule, free)))
-			return names.map((host) => ({ effect, call, host }));
+	if (call === "web.fetch" && effect === "allow") {
+		const restricting = own.rules.map(({ restricts }) => restricts);
+		const listed = [test, ...restricting].map((one) => hostsOf([one])).find(({ length }) => length > 0) ?? [];
+		const names = new Set(listed.flatMap((host) => plainHost(host) ?? []));
+		return [...names]
+			.slice(0, mostHosts)
+			.filter((host) => holds(program, forHost(policy.tree, policy.agent, own, host)))
+			.map((host) => ({ effect, call, host }));
 	}
 	return [];
 }
@@ -121,14 +148,3 @@ const someFields = [
 	"https://zzz.example/",
 	...allHarnessPlaces.flatMap(({ project }) => project.slice(0, 1)),
 ].map((value) => [`--zzz=${value}`]);
-
-/** A name that is no address, without a port and without names below it. */
-function plainHost({ text, negated }: HostPattern): string | undefined {
-	return !negated && /^(?!\d+(?:\.\d+)*$)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(text) ? text : undefined;
-}
-
-/** The policy in which a rule is free of its hosts. */
-function opened({ tree, agent, own }: AskedForCalls, rule: Rule, grants: Test): Tree {
-	const rules = own.rules.map((one) => (one === rule ? { ...one, grants } : one));
-	return { ...tree, agents: { ...tree.agents, [agent]: compileAgent({ ...own.agent, rules, engineRules: [] }) } };
-}

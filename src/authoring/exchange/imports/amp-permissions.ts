@@ -56,7 +56,7 @@ function ruleOf(
 	if (entry.kind !== "object") return `\`${place}\` should be an object`;
 	const source = JSON.stringify(dataOf(entry));
 	const remark = (verdict: Remark["verdict"], message: string): void => {
-		remarks.push({ verdict, place, source, message });
+		remarks.push({ verdict, place, source, message, at: entry.start });
 	};
 	const textOf = (key: string): string | undefined => {
 		const value = memberOf(entry, key);
@@ -102,6 +102,7 @@ function ruleOf(
 	return {
 		kind,
 		place,
+		at: entry.start,
 		source,
 		of,
 		...(condition === undefined ? {} : { condition }),

@@ -5,15 +5,19 @@ import type { Remark } from "../imported.js";
 /** `read`: the keys that are carried over. `above`: where in the settings it stands, with a dot behind. */
 export function besideRemarks(node: JsonNode, read: readonly string[], above = ""): readonly Remark[] {
 	if (node.kind !== "object") return [];
-	return node.members.flatMap(({ key, value }): readonly Remark[] => {
+	return node.members.flatMap(({ key, value, start }): readonly Remark[] => {
 		if (read.includes(key)) return [];
 		// What is tried out has the settings that it may have one day inside.
 		if (key === "experimental") return besideRemarks(value, [], `${above}${key}.`);
-		const message = meaningOf(wordsOf(key));
-		if (message === undefined) return [];
 		const source = value.kind === "scalar" ? JSON.stringify(dataOf(value)) : "";
-		return [{ verdict: "left-out", place: above + key, source, message }];
+		return besideRemark(key, above, source, start);
 	});
+}
+
+/** What is told of one key; nothing of one that decides nothing. */
+export function besideRemark(key: string, above: string, source: string, at: number): readonly Remark[] {
+	const message = meaningOf(wordsOf(key));
+	return message === undefined ? [] : [{ verdict: "left-out", place: above + key, source, message, at }];
 }
 
 /** `amp.dangerouslyAllowAll` → amp, dangerously, allow, all. */
@@ -47,6 +51,10 @@ const meanings: readonly (readonly [(words: readonly string[]) => boolean, strin
 		anyOf("sandbox", "network"),
 		`${goesOn}: what its sandbox holds back stays so, and what it lets out is for rules; \`sandbox\` in a policy is for what \`rules run\` starts`,
 	],
+	[anyOf("command", "notify"), `${goesOn}: its program runs, whatever a rule says`],
+	[anyOf("environment"), `${goesOn}: \`environment\` in a policy is for what \`rules run\` starts`],
+	[anyOf("policy"), `${goesOn}: the rules in those files are read one by one, by \`rules import\``],
+	[anyOf("filtering"), `${goesOn}: what it hides from its tools stays hidden`],
 	[
 		anyOf("mcp", "servers"),
 		`${goesOn}: which servers it starts is not for rules to say, what their tools may do is (\`mcp.SERVER.TOOL\`)`,
@@ -56,6 +64,7 @@ const meanings: readonly (readonly [(words: readonly string[]) => boolean, strin
 		`${goesOn}: what it lets through without a question is asked about here, where no rule says otherwise`,
 	],
 	[anyOf("tool", "tools"), `${goesOn}: which tools there are is not for rules to say`],
+	[anyOf("agents", "skills", "extensions", "apps", "headless", "admin", "permissions", "projects", "web"), goesOn],
 	[anyOf("guarded", "allowlist", "denylist", "directories", "roots"), goesOn],
 	[(words) => ["allow", "disable", "disabled", "enable", "enabled", "deny"].includes(words[0] ?? ""), goesOn],
 ];

@@ -14,6 +14,8 @@ export interface CallSubject {
 	readonly words?: string;
 	/** No further words may follow. */
 	readonly exactly?: true;
+	/** Calls that it does not speak of; of a restriction alone. */
+	readonly except?: readonly string[];
 	/** Only with these paths. */
 	readonly paths?: readonly string[];
 	/** Only with these powers. */
@@ -56,9 +58,18 @@ export const everyCall: readonly string[] = [
  */
 export function callRules(
 	permissions: readonly CallPermission[],
-	{ decides, byItself }: { readonly decides: "strictest" | "first"; readonly byItself: readonly CallPermission[] },
+	{
+		decides,
+		byItself,
+		also = [],
+	}: {
+		readonly decides: "strictest" | "first";
+		readonly byItself: readonly CallPermission[];
+		/** Hands that something else is said of. */
+		readonly also?: readonly Hand[];
+	},
 ): CallRules {
-	const hands = new Set(permissions.flatMap(({ subjects }) => subjects.map(handOfSubject)));
+	const hands = new Set([...also, ...permissions.flatMap(({ subjects }) => subjects.map(handOfSubject))]);
 	const govern = (["files", "web", "agents", "mcp"] as const).filter((hand) => hands.has(hand));
 	const base = byItself
 		.map((one) => ({ ...one, subjects: one.subjects.filter((subject) => hands.has(handOfSubject(subject))) }))
@@ -110,7 +121,14 @@ function isSettled({ call }: CallSubject, above: readonly CallPermission[]): boo
 	return above.some(
 		({ subjects, isAtTimes }) =>
 			isAtTimes !== true &&
-			subjects.some((one) => one.paths === undefined && one.words === undefined && covers(one.call, call)),
+			subjects.some(
+				(one) =>
+					one.paths === undefined &&
+					one.words === undefined &&
+					one.except === undefined &&
+					one.using === undefined &&
+					covers(one.call, call),
+			),
 	);
 }
 
@@ -124,7 +142,7 @@ function withoutLooser(
 	looser: readonly CallSubject[],
 ): (CallSubject & { readonly except: readonly string[] }) | undefined {
 	const out: string[] = [];
-	const except: string[] = [];
+	const except: string[] = [...(subject.except ?? [])];
 	for (const one of looser) {
 		if (covers(one.call, subject.call)) {
 			if (one.paths !== undefined) out.push(...one.paths);

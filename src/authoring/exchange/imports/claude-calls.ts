@@ -144,7 +144,8 @@ function fetchFault(kind: Kind, call: string): ReadCall {
 	return said(kind, [{ call }], [["tighter", "no pattern says which addresses it means: it holds for all of them"]]);
 }
 
-function namedCall(kind: Kind, call: string, spec: string | undefined): ReadCall {
+/** `spec`: the one name that it speaks of. */
+export function namedCall(kind: Kind, call: string, spec: string | undefined): ReadCall {
 	if (spec === undefined || spec === "*") return said(kind, [{ call }]);
 	const name = spec.replace(/:\*$| \*$/, "").trim();
 	if (!/^[\w:./-]+$/.test(name))
@@ -155,7 +156,7 @@ function namedCall(kind: Kind, call: string, spec: string | undefined): ReadCall
 }
 
 /** `mcp__server`, `mcp__server__*`, `mcp__server__tool`. Grants need the server's name. */
-function serverCall(kind: Kind, tool: string): ReadCall {
+export function serverCall(kind: Kind, tool: string): ReadCall {
 	const [, server = "", name] = /^mcp__((?:(?!__).)+)(?:__(.+))?$/s.exec(tool) ?? [];
 	if (kind === "allow" && (server === "" || server.includes("*")))
 		return leftOut("it does not name a server, and Claude Code does not heed it then");

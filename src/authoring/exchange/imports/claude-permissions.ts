@@ -3,7 +3,7 @@
  * star at its end, by words where a blank or a colon stands before it; a star elsewhere stands for any text, blanks included.
  */
 
-import { dataOf, type Json, memberOf, readJson } from "../../../language/source/json-tree.js";
+import { dataOf, type Json, type JsonNode, memberOf, readJson } from "../../../language/source/json-tree.js";
 import {
 	type Imported,
 	type ImportedRule,
@@ -48,12 +48,13 @@ export function importClaudePermissions(
 			const other = claudeCall(kind, source, origin);
 			if (other !== undefined) {
 				if (other.permission !== undefined) calls.push(other.permission);
-				for (const [verdict, message] of other.remarks) remarks.push({ verdict, place, source, message });
+				for (const [verdict, message] of other.remarks)
+					remarks.push({ verdict, place, source, message, at: item.start });
 				continue;
 			}
 			const read = ruleOf(kind, source);
 			if (typeof read === "string") {
-				remarks.push({ verdict: "left-out", place, source, message: read });
+				remarks.push({ verdict: "left-out", place, source, message: read, at: item.start });
 				continue;
 			}
 			rules.push({
@@ -61,26 +62,32 @@ export function importClaudePermissions(
 				patterns: [read.pattern],
 				...(key === "allow" && trusting && read.isWhole ? { granting: "everything" } : {}),
 			});
-			for (const [verdict, message] of read.remarks) remarks.push({ verdict, place, source, message });
+			for (const [verdict, message] of read.remarks) remarks.push({ verdict, place, source, message, at: item.start });
 			if (key === "allow" && !(trusting && read.isWhole))
 				remarks.push({
 					verdict: "tighter",
 					place,
 					source,
+					at: item.start,
 					message:
 						"only plain use is allowed, not what runs, writes or sends by an option; `--trusting` allows every argument",
 				});
 		}
 	}
 	const { govern, rules: callsRules } = callRules(calls, { decides: "strictest", byItself: byItself(mode) });
-	remarks.push(...pathRemarks(rules), ...modeRemarks(mode), ...besideRemarks(root, ["permissions"]));
-	for (const { key, value } of permissions.members)
+	remarks.push(
+		...pathRemarks(rules),
+		...placed(modeRemarks(mode), memberOf(permissions, "defaultMode")),
+		...besideRemarks(root, ["permissions"]),
+	);
+	for (const { key, value, start } of permissions.members)
 		if (!isKind(key) && key !== "defaultMode")
 			remarks.push({
 				verdict: "left-out",
 				place: `permissions.${key}`,
 				source: JSON.stringify(dataOf(value)),
 				message: "a policy has nothing that stands for it",
+				at: start,
 			});
 	return importedPolicy(origin, mode === "dontAsk" ? "deny" : "ask", [...rules, ...callsRules], remarks, govern);
 }
@@ -112,6 +119,10 @@ function byItself(mode: Json): readonly CallPermission[] {
 		...(mode === "acceptEdits" ? [inWorkspace("file.write", "file.edit")] : []),
 		{ kind: "allow", subjects: [{ call: "agent.start" }] },
 	];
+}
+
+function placed(remarks: readonly Remark[], node: JsonNode | undefined): readonly Remark[] {
+	return node === undefined ? remarks : remarks.map((remark) => ({ ...remark, at: node.start }));
 }
 
 function modeRemarks(mode: Json): readonly Remark[] {

@@ -30,7 +30,7 @@ export function importCodexRules(text: string, origin: string, { trusting }: Imp
 		const place = `line ${text.slice(0, call.start).split("\n").length}`;
 		const source = text.slice(call.start, call.end).replaceAll(/\s+/g, " ");
 		const remark = (verdict: Remark["verdict"], message: string): void => {
-			remarks.push({ verdict, place, source, message });
+			remarks.push({ verdict, place, source, message, at: call.start });
 		};
 		if (call.name !== "prefix_rule") {
 			remark(

@@ -23,9 +23,9 @@ export function importCopilotFlags(text: string, origin: string, { trusting }: I
 	const remarks: Remark[] = [];
 	const rules: ImportedRule[] = [];
 	const calls: CallPermission[] = [];
-	const take = (place: string, source: string, { permission, remarks: told }: ReadCall): void => {
+	const take = (place: string, at: number, source: string, { permission, remarks: told }: ReadCall): void => {
 		if (permission !== undefined) calls.push(permission);
-		for (const [verdict, message] of told) remarks.push({ verdict, place, source, message });
+		for (const [verdict, message] of told) remarks.push({ verdict, place, source, message, at });
 	};
 	const byItself = [...copilotByItself];
 	let found = 0;
@@ -45,6 +45,7 @@ export function importCopilotFlags(text: string, origin: string, { trusting }: I
 				place,
 				source: word.text,
 				message: "files and addresses are not opened by it",
+				at: word.start,
 			});
 			continue;
 		}
@@ -52,12 +53,12 @@ export function importCopilotFlags(text: string, origin: string, { trusting }: I
 		if (takesAddresses.includes(name)) {
 			found++;
 			for (const url of [...(glued === undefined ? [] : [glued]), ...behind].flatMap((one) => one.split(",")))
-				take(place, url, copilotUrl(name === "allow-url" ? "allow" : "deny", url.trim()));
+				take(place, word.start, url, copilotUrl(name === "allow-url" ? "allow" : "deny", url.trim()));
 			continue;
 		}
 		if (!takesTools.includes(name)) {
 			const message = "a policy has nothing that stands for it: keep it where it is";
-			remarks.push({ verdict: "left-out", place, source: [word.text, ...behind].join(" "), message });
+			remarks.push({ verdict: "left-out", place, source: [word.text, ...behind].join(" "), message, at: word.start });
 			continue;
 		}
 		const tools = [...(glued === undefined ? [] : [glued]), ...behind];
@@ -66,11 +67,11 @@ export function importCopilotFlags(text: string, origin: string, { trusting }: I
 		// Several tools may stand in one word.
 		for (const one of tools.flatMap((tools) => tools.split(/,(?![^()]*\))/)).map((tool) => tool.trim())) {
 			if (!/^(?:shell|bash)(?:\(|$)/.test(one)) {
-				take(place, one, copilotCall(kind, one));
+				take(place, word.start, one, copilotCall(kind, one));
 				continue;
 			}
 			const rule = ruleOf(kind, one, trusting, (verdict, message) =>
-				remarks.push({ verdict, place, source: one, message }),
+				remarks.push({ verdict, place, source: one, message, at: word.start }),
 			);
 			if (rule !== undefined) rules.push(rule);
 		}

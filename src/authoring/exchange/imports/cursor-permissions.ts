@@ -38,6 +38,7 @@ export function importCursorPermissions(
 				place: `permissions.${key}`,
 				source: JSON.stringify(dataOf(value)),
 				message,
+				at: start,
 			});
 			continue;
 		}
@@ -50,7 +51,7 @@ export function importCursorPermissions(
 			const read = tool === "Shell" ? shellRule(key, spec, trusting) : callOf(key, tool, spec);
 			if ("rule" in read) rules.push(read.rule);
 			else if (read.permission !== undefined) calls.push(read.permission);
-			for (const [verdict, message] of read.remarks) remarks.push({ verdict, place, source, message });
+			for (const [verdict, message] of read.remarks) remarks.push({ verdict, place, source, message, at: item.start });
 		}
 	}
 	const { govern, rules: others } = callRules(calls, { decides: "strictest", byItself: [] });

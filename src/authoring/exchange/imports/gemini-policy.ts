@@ -24,7 +24,9 @@ export function importGeminiPolicy(text: string, origin: string, { trusting }: I
 	const calls: FoundCalls[] = [];
 	for (const [at, one] of (rule as readonly Toml[]).entries()) {
 		const place = `rule ${at + 1}`;
-		const found = ruleOf(one, place, remarks, calls);
+		const begins =
+			typeof one === "object" && !Array.isArray(one) ? placeOf(one as TomlTable) : placeOf(read.table, "rule");
+		const found = ruleOf(one, place, begins, remarks, calls);
 		if (found !== undefined && "fault" in found) {
 			const begun = typeof one === "object" && !Array.isArray(one) ? (one as TomlTable) : undefined;
 			const at = begun === undefined ? placeOf(read.table, "rule") : placeOf(begun, found.key);
@@ -38,6 +40,7 @@ export function importGeminiPolicy(text: string, origin: string, { trusting }: I
 			place: "safety_checker",
 			source: "",
 			message: "a policy has nothing that stands for it: it goes on beside the rules",
+			at: placeOf(read.table, "safety_checker"),
 		});
 	// Equal ones stay in the order of the file.
 	ranked.sort((a, b) => b.priority - a.priority);
@@ -84,7 +87,13 @@ const keys = [
 ];
 
 /** A rule; nothing where it has no part in the shell; or what is wrong with it. */
-function ruleOf(rule: Toml, place: string, remarks: Remark[], calls: FoundCalls[]): Found | RuleFault | undefined {
+function ruleOf(
+	rule: Toml,
+	place: string,
+	at: number,
+	remarks: Remark[],
+	calls: FoundCalls[],
+): Found | RuleFault | undefined {
 	if (typeof rule !== "object" || Array.isArray(rule)) return { fault: "it should be a table" };
 	const table = rule as TomlTable;
 	const unknown = Object.keys(table).find((key) => !keys.includes(key));
@@ -103,7 +112,7 @@ function ruleOf(rule: Toml, place: string, remarks: Remark[], calls: FoundCalls[
 	if (typeof of === "object" && "fault" in of) return of;
 	const source = sourceOf(table);
 	const remark = (verdict: Remark["verdict"], message: string): void => {
-		remarks.push({ verdict, place, source, message });
+		remarks.push({ verdict, place, source, message, at });
 	};
 	const isOfShell = table.mcpName === undefined && tools.some((tool) => shells.includes(tool));
 	const condition = conditionOf(table);
@@ -142,6 +151,7 @@ function ruleOf(rule: Toml, place: string, remarks: Remark[], calls: FoundCalls[
 	return {
 		kind,
 		place,
+		at,
 		source,
 		of,
 		priority,

@@ -41,7 +41,13 @@ export function importOpencodePermissions(
 	for (const { name, start, permission } of [{ name: "default", start: 0, permission: undefined }, ...named]) {
 		const place = `agent.${name}.permission`;
 		if (permission !== undefined && (!/^[A-Za-z][\w-]*$/.test(name) || name === "default")) {
-			remarks.push({ verdict: "left-out", place, source: name, message: "no agent of a policy can be called so" });
+			remarks.push({
+				verdict: "left-out",
+				place,
+				source: name,
+				message: "no agent of a policy can be called so",
+				at: start,
+			});
 			continue;
 		}
 		const calls = [...commonCalls];
@@ -70,10 +76,10 @@ function rulesOf(
 	calls: CallPermission[],
 ): readonly RankedRule[] | ImportFault {
 	const take = (key: string, found: readonly RankedRule[], pattern: string): void => {
-		for (const { kind, place, source } of found) {
+		for (const { kind, place, source, at = 0 } of found) {
 			const { permission, remarks: told } = opencodeCall(kind, key, pattern, fits);
 			if (permission !== undefined) calls.push(permission);
-			for (const [verdict, message] of told) remarks.push({ verdict, place, source, message });
+			for (const [verdict, message] of told) remarks.push({ verdict, place, source, message, at });
 		}
 	};
 	if (permission.kind === "scalar") {
@@ -106,6 +112,7 @@ function entryOf(value: JsonNode, place: string, pattern: string): readonly Rank
 		{
 			kind: action,
 			place,
+			at: value.start,
 			source: `${pattern}: ${action}`,
 			of: /^\*+( \*)?$/.test(pattern)
 				? "everything"

@@ -10,6 +10,8 @@ export interface RankedRule {
 	readonly kind: PermissionKind;
 	readonly place: string;
 	readonly source: string;
+	/** Where in the text it begins, where the reader knows it. */
+	readonly at?: number;
 	/** What it speaks of, or why that can't be said. */
 	readonly of: "everything" | readonly RankedText[] | { readonly unsaid: string };
 	readonly because?: string;
@@ -52,7 +54,7 @@ export function settledRules(ranked: readonly RankedRule[], trusting: boolean): 
 	for (const rule of ranked) {
 		const { kind, place, source, of } = rule;
 		const remark: Note = (verdict, message) => {
-			remarks.push({ verdict, place, source, message });
+			remarks.push({ verdict, place, source, message, ...(rule.at === undefined ? {} : { at: rule.at }) });
 		};
 		// Where nothing is allowed by default, a question lets more through.
 		if (isOver && (kind === "allow" || of === "everything" || (kind === "ask" && fallback === "deny"))) {

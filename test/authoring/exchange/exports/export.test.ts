@@ -388,14 +388,17 @@ describe("whatever the policy", () => {
 test.each<[string, readonly string[]]>([
 	[
 		"govern files\n deny * touching **/.env",
-		["Read(**/.env)", "Edit(**/.env)", "Read(**/.env/**)", "Edit(**/.env/**)"],
+		["**/.env", "**/.env/**", "//**/.env", "//**/.env/**"].flatMap((path) => [`Read(${path})`, `Edit(${path})`]),
 	],
 	["deny * touching **/.env", []],
 	[
 		"govern files\n deny file.read touching ~/.ssh, /etc/x",
 		["Read(~/.ssh)", "Read(~/.ssh/**)", "Read(//etc/x)", "Read(//etc/x/**)"],
 	],
-	["govern files\n deny * using write, delete touching keys", ["Edit(./keys)", "Edit(./keys/**)"]],
+	[
+		"govern files\n deny * using write, delete touching keys",
+		["Edit(./keys)", "Edit(./keys/**)", "Edit(/keys)", "Edit(/keys/**)"],
+	],
 	["govern files\n deny * using write touching keys", []],
 	["govern files\n deny file.read touching keys, !keys/a", []],
 	["govern files\n deny file.read, file.write", ["Read", "Write"]],
@@ -540,7 +543,8 @@ test("every tool of a governed hand is denied that the record of the harness has
 
 test("agents and servers' tools are said by their names", () => {
 	const { text } = exported("claude-code", sayable(`agent default {\n ${withHands[1]}\n}`));
-	expect(JSON.parse(text).permissions).toMatchObject({ allow: ["Agent(Explore)"], ask: ["Agent(Writer)"] });
+	expect(JSON.parse(text).permissions.ask).toEqual(["Agent(Writer)"]);
+	expect(JSON.parse(text).permissions.allow).toContain("Agent(Explore)");
 });
 
 test("Codex's rules say nothing of calls, and that is told as looser", () => {
