@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 
-/** Takes away what `before-all.mjs` made outside of the checkout. */
+/** Takes away what `before-all.mjs` made beside the checkout's own files. */
 export default function afterAll() {
-	const made = process.env.BYLAW_TESTS_CACHE;
+	const made = process.env.BYLAW_TESTS_MADE;
 	if (made !== undefined) rmSync(made, { recursive: true, force: true });
 }
