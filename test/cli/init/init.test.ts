@@ -8,6 +8,7 @@ import { projectOf } from "../../../src/cli/policy/project-of.js";
 import { starter } from "../../../src/cli/policy/starter.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
+import type { World } from "../../../src/engine/request/paths.js";
 import type { PolicyFile } from "../../../src/language/syntax/statements.js";
 import { formatPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
 import { hookedHarnesses } from "../../../src/runtime/harnesses/harnesses.js";
@@ -35,7 +36,7 @@ function judged(cwd: string): Judged {
 	const loaded = loadText("policy.rules", text, { cwd });
 	expect(loaded.diagnostics).toEqual([]);
 	const tree = loaded.tree as Tree;
-	const world = realWorld(cwd);
+	const world = aroundOnce(cwd);
 	const results = checkExpectations(loaded.policy, tree, world).filter(
 		({ expectation }) => expectation.span.file === "policy.rules",
 	);
@@ -44,6 +45,29 @@ function judged(cwd: string): Judged {
 	expect(failed.map(({ expectation, why }) => `${expectation.command}: ${why}`)).toEqual([]);
 	expect(formatPolicyFile(loaded.files[0] as PolicyFile)).toBe(text);
 	return { text, loaded, effectOf: (script) => decide(tree, { script }, world).effect };
+}
+
+/** The real world of the folder. What lies elsewhere is looked at once for all folders: `rm -rf /` looks through the disk. */
+function aroundOnce(cwd: string): World {
+	const world = realWorld(cwd);
+	const isElsewhere = (path: string): boolean => path !== cwd && !path.startsWith(`${cwd}/`);
+	return {
+		...world,
+		linkAt: (path) => (isElsewhere(path) ? linkElsewhere(path) : world.linkAt(path)),
+		entriesOf: (path) => (isElsewhere(path) ? entriesElsewhere(path) : (world.entriesOf?.(path) ?? "unknown")),
+	};
+}
+
+const { linkAt, entriesOf } = realWorld("/");
+const linkElsewhere = onceEach(linkAt);
+const entriesElsewhere = onceEach((path) => entriesOf?.(path) ?? "unknown");
+
+function onceEach<T>(look: (path: string) => T): (path: string) => T {
+	const found = new Map<string, T>();
+	return (path) => {
+		if (!found.has(path)) found.set(path, look(path));
+		return found.get(path) as T;
+	};
 }
 
 /** Neither blank lines nor comments count. */

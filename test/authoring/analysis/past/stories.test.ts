@@ -5,11 +5,11 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { anySymbolicWorld } from "../../../../src/authoring/analysis/agent-model.js";
+import { decideStory, type StoryStep } from "../../../../src/authoring/analysis/past/decide-story.js";
 import { answerAfter } from "../../../../src/authoring/analysis/past/stories.js";
 import { type Proof, prove } from "../../../../src/authoring/analysis/prove.js";
 import { witnessManner } from "../../../../src/authoring/analysis/witness.js";
 import type { Tree } from "../../../../src/engine/decide/tree.js";
-import { decideStory, type StoryStep } from "../../../../src/authoring/analysis/past/decide-story.js";
 import type { Effect } from "../../../../src/language/syntax/statements.js";
 import { loadText } from "../../../../src/runtime/load/load.js";
 
