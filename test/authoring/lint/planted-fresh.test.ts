@@ -7,7 +7,7 @@
  * `fresh6`, by somebody who knew the names of the lints, the classes that were open after the fifth, and no lint's source: 80 of 197 at the first run, and 2 of 47 findings elsewhere are untrue; since then
  * classes of it were mended: 154 are found.
  * Its key says what each mistake is as well.
- * `fresh7`, by somebody who had seen no lint and was to be no more cunning than a careful tester: 110 of 143 at the first run, and of 9 findings elsewhere none is untrue; since then classes of it were mended: 124 are found.
+ * `fresh7`, by somebody who had seen no lint and was to be no more cunning than a careful tester: 110 of 143 at the first run, and of the errors and warnings on lines beside no mistake (nine) none is untrue; since then classes of it were mended: 124 are found.
  * A code of the key says that a finding tells the mistake, on its line or in the statement that the line belongs to; `-`: nothing does.
  *
  * Found: a finding in the statement of the mistake, or one that names that line or shows it by a label, with a code of the key. Noise is bounded from above by the errors and warnings on lines of no mistake:
@@ -31,7 +31,7 @@ const parts = [
 	{ name: "fresh4", found: 0.97, elsewhere: 7 },
 	{ name: "fresh5", found: 0.91, elsewhere: 7 },
 	{ name: "fresh6", found: 0.77, elsewhere: 38 },
-	{ name: "fresh7", found: 0.86, elsewhere: 12 },
+	{ name: "fresh7", found: 0.86, elsewhere: 27 },
 ];
 
 /** Rules whose end is over are told by the day. */

@@ -102,6 +102,9 @@ function fillIn(
 	unlisted: boolean,
 ): ConjunctionSolution {
 	const literals = [...conjunction.values()];
+	const redirected = literals.find(({ atom }) => atom.kind === "redirected");
+	const redirects = settings.every((setting) => setting.redirects) && redirected?.wanted !== false;
+	if (redirected?.wanted === true && !redirects) return { kind: "none" };
 	const paths = literals.some(({ atom }) => isAboutPaths(atom));
 	const patterns = patternsOf(literals);
 	let ways: readonly Writing[] | undefined;
@@ -124,7 +127,7 @@ function fillIn(
 		paths,
 		kinds: new Map(),
 		hosts: new Map(),
-		redirects: settings.every((setting) => setting.redirects),
+		redirects,
 	};
 	if (!pathsFit(work)) return { kind: work.unsure ? "unsettled" : "none" };
 	for (const spelling of program.spellings) {

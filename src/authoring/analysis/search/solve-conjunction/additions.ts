@@ -45,7 +45,9 @@ export function* additions(
 			if (asksForPath(literal)) yield* withPath(literal, draft, work);
 			return;
 		case "redirected":
-			if (literal.wanted) yield* withRedirect(["read", "write"], [], draft, work);
+			// Where a path is asked for as well, its own additions redirect it.
+			if (literal.wanted && draft.redirects.length === 0)
+				yield* withRedirect(["read", "write"], [], () => [], draft, work);
 			return;
 		case "hosts-within":
 		case "hosts-reaching":
@@ -215,20 +217,22 @@ function* withPath(literal: PathLiteral, draft: Draft, work: Work): Generator<Dr
 			}
 		}
 	}
-	yield* withRedirect(accesses, lies, draft, work);
+	yield* withRedirect(accesses, lies, (access) => existentials(access, work), draft, work);
 }
 
 /** A redirection of a file that lies so. */
 function* withRedirect(
 	accesses: readonly Role[],
 	lies: readonly Wanted[],
+	/** What is asked of some path: a redirection may be it. */
+	openFor: (access: "read" | "write") => ReturnType<typeof existentials>,
 	draft: Draft,
 	work: Work,
 ): Generator<Draft, void> {
 	if (!mayRedirect(draft, work) || draft.redirects.length > 1) return;
 	for (const access of ["read", "write"] as const) {
 		if (!accesses.includes(access)) continue;
-		const open = existentials(access, work);
+		const open = openFor(access);
 		const found = classesOf(
 			open.map((one) => one.set),
 			[{ set: plainWords, inside: true }, ...lies, ...universals([access], work)],
