@@ -4,7 +4,7 @@ import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { expected, failsAnywhere, isMet, type StatedExpectation, type Try } from "../meaning/expected.js";
-import { ruleMeant } from "../meaning/rule-meant.js";
+import { idMeant } from "../meaning/rule-meant.js";
 
 export const expectationFails: PolicyLint = {
 	name: "expectation-fails",
@@ -22,14 +22,17 @@ export const expectationFails: PolicyLint = {
 			const rule = subject.policy.agents.get(agent)?.rules.find(({ id }) => id === decision.rules[0]?.id);
 			const whose = agent === stated.owner ? "" : ` for \`${agent}\``;
 			const wanted = decision.effect === effect && by !== undefined ? `by \`${by}\`` : `\`${effect}\``;
-			const meant = by === undefined ? undefined : ruleMeant(by, subject.policy.agents.get(agent)?.rules ?? []);
+			const meant = by === undefined ? undefined : idMeant(by, subject.policy.agents.get(agent)?.rules ?? []);
 			return [
 				{
 					message: `\`${command}\` is \`${decision.effect}\`${whose}, ${decider(decision)}, and not ${wanted}`,
 					span: stated.statement.span,
 					...undoing(failed, subject),
 					...(rule === undefined ? {} : { labels: [{ span: rule.span, message: "this rule decides" }] }),
-					help: meant ?? `change the rules; or, if they are right, ${correction(stated, failed, subject)}`,
+					help:
+						meant !== undefined
+							? `no rule is called \`${by}\`: write \`expect ${effect} by ${meant}${expectation.forced ? " forced" : ""}: ${command}\``
+							: `change the rules; or, if they are right, ${correction(stated, failed, subject)}`,
 					witness: command,
 				},
 			];
