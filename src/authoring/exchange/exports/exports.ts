@@ -3,6 +3,7 @@
  * permissions is told as looser.
  */
 
+import { places as claudePlaces } from "../../../runtime/harnesses/claude-code/places.js";
 import type { Remark } from "../imported.js";
 import { ampEntries, escaped, geminiEntries, governsCalls, opencodeEntries, zedTools } from "./call-permissions.js";
 import { arePathsSaid, claudeGrants, claudePathGrants } from "./claude-grants.js";
@@ -261,8 +262,7 @@ function asClaude(policy: Exportable): Exported {
 	};
 }
 
-const ofProject =
-	"its paths are those of a project: it belongs into `.claude/settings.json`, and means other folders elsewhere";
+const ofProject = `its paths are those of a project: it belongs into \`${claudePlaces.project[0]}\`, and means other folders elsewhere`;
 const writesBehind =
 	"where Claude Code may edit files, commands that it runs may write to them behind `>`, and the policy's `syntax` does not take that";
 

@@ -1,7 +1,7 @@
 /** Which calls of other tools than the shell a policy denies for certain, as far as names and paths say it. What is denied by more is left to the hook. */
 import type { AgentTree } from "../../../engine/decide/tree.js";
 import { type Governed, type Hand, handOf, isCallName } from "../../../language/policy/hands.js";
-import type { PathPattern, Test } from "../../../language/policy/test.js";
+import { allOf, type PathPattern, type Test } from "../../../language/policy/test.js";
 
 export interface RefusedCall {
 	/** `file.read`, `mcp.github.*`, or `*` for every call. */
@@ -32,9 +32,21 @@ export function isGovernedHand(hand: Hand, govern: readonly Governed[]): boolean
 	return govern.includes("all") || (hand !== "tools" && govern.includes(hand));
 }
 
-/** What a test speaks of, side by side. */
+/** What a test speaks of, side by side: each of a rule's patterns with what they have in common. */
 export function alternatives(test: Test): readonly Test[] {
-	return test.kind === "any" ? test.tests.flatMap(alternatives) : [test];
+	if (test.kind === "any") return test.tests.flatMap(alternatives);
+	const patterns = test.kind === "all" ? test.tests.find(speaksOfPrograms) : undefined;
+	if (test.kind !== "all" || patterns?.kind !== "any") return [test];
+	const others = test.tests.filter((one) => one !== patterns);
+	return patterns.tests.flatMap((one) => alternatives(allOf([one, ...others])));
+}
+
+function speaksOfPrograms(test: Test): boolean {
+	return test.kind === "any" ? test.tests.every(namesProgram) : false;
+}
+
+function namesProgram(test: Test): boolean {
+	return test.kind === "program" || (test.kind === "all" && test.tests.some(namesProgram));
 }
 
 /** Undefined where it asks for what this can't say. */

@@ -3,6 +3,7 @@
  * policy allows. What runs in the sandbox without a question is asked about here, since a policy has no sandbox of Codex's to rely on.
  */
 
+import { keptFolders } from "../../../runtime/harnesses/codex/codex-home.js";
 import { readToml, type Toml, type TomlPlaceOf, type TomlTable } from "../../../runtime/harnesses/install/toml.js";
 import { type Imported, type ImportedRule, type ImportFault, importedPolicy, type Remark } from "../imported.js";
 import { besideRemark } from "./beside.js";
@@ -28,9 +29,6 @@ export function importCodexConfig(text: string, origin: string): Imported | Impo
 const modes = ["read-only", "workspace-write", "danger-full-access"] as const;
 type Mode = (typeof modes)[number];
 const policies: readonly string[] = ["untrusted", "on-request", "on-failure", "never"];
-/** In a folder that may be written these stay as they are. */
-const kept: readonly string[] = [".git", ".codex", ".agents"];
-
 interface WorkspaceWrite {
 	readonly listed: readonly string[];
 	readonly at: number;
@@ -211,7 +209,7 @@ class Config {
 	/** What its sandbox holds back. Tools of servers do not run in it. */
 	private sandboxRules({ isOpen, writable, denied, hasNetwork }: PermissionProfile): readonly ImportedRule[] {
 		const base = { patterns: ["*"], except: ["mcp.*"], isCall: true } as const;
-		const inside = writable.flatMap((root) => kept.map((name) => (root === "." ? name : `${root}/${name}`)));
+		const inside = writable.flatMap((root) => keptFolders.map((name) => (root === "." ? name : `${root}/${name}`)));
 		return [
 			...(isOpen ? [] : [{ kind: "constrain", ...base, to: ["/dev/null", ...writable] } as const]),
 			...(isOpen || inside.length === 0

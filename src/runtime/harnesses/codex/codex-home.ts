@@ -11,3 +11,6 @@ export function codexHome(places: Places): string {
 export function codexSettings(places: Places): string {
 	return join(codexHome(places), "config.toml");
 }
+
+/** In a folder that its sandbox lets be written, these stay as they are. */
+export const keptFolders: readonly string[] = [".git", ".codex", ".agents"];
