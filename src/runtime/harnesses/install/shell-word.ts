@@ -1,4 +1,5 @@
-/** A word as every shell reads it. */
+/** A word as every shell reads it. Between single quotes a backslash is one everywhere, but for fish before another one, a quote and the end: there it stands outside. */
 export function quoted(word: string): string {
-	return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+	if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+	return `'${word.replaceAll(/'|\\(?=[\\']|$)/g, (sign) => `'\\${sign}'`)}'`;
 }
