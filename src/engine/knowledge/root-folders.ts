@@ -16,3 +16,7 @@ export const rootFolders: ReadonlySet<string> = list(`
 export const projectFolders: ReadonlySet<string> = list(
 	"apps packages libs config configs docs doc src test tests spec specs scripts services modules components assets public dist target out migrations node_modules vendor deploy deployment infra infrastructure terraform charts manifests fixtures examples tools internal cmd pkg frontend backend web api ios android include templates locales i18n coverage .github .gitlab .git .env .vscode .idea .husky .circleci",
 );
+
+/** Files that lie at the top of a project, and of no machine. */
+export const projectFiles: RegExp =
+	/^(?:CODEOWNERS|OWNERS|LICENSE|CHANGELOG|README|CONTRIBUTING|Makefile|Justfile|Dockerfile|Jenkinsfile|Procfile|Gemfile|Rakefile|Vagrantfile|package\.json|go\.(?:mod|sum)|Cargo\.(?:toml|lock)|pyproject\.toml|setup\.(?:py|cfg)|pom\.xml|[\w-]+\.lock|[\w-]+-lock\.\w+|[\w.-]+\.(?:md|gradle|config\.\w+)|tsconfig[\w.]*\.json|(?:docker-)?compose[\w.-]*\.ya?ml|bylaw\.config\.yaml|policy\.rules)$/;

@@ -201,7 +201,12 @@ function carvingsOf(known: Known, rule: Rule): readonly Carving[] {
 /** The rule that took it out. Two without ids on one line have the same name. */
 function overrideOf({ overrides }: Known, id: string, carve: Test): Rule | undefined {
 	const named = overrides.get(id) ?? [];
-	return named.find((rule) => rule.grants === carve) ?? named[0];
+	const parts = carve.kind === "all" ? carve.tests : [carve];
+	// What a redirection leaves standing is asked beside what the override grants.
+	const isIts = ({ grants }: Rule): boolean =>
+		grants === carve ||
+		(grants !== undefined && (grants.kind === "all" ? grants.tests : [grants]).every((one) => parts.includes(one)));
+	return named.find(isIts) ?? named[0];
 }
 
 /** The commands that a rule speaks of, without what it says of them: `git fetch, git add within .` */

@@ -393,8 +393,7 @@ function matching(flat: readonly FlatPattern[], read: readonly ReadClause[], sen
 				for (const names of only) tests.push({ kind: "only-options", names: [...names, ...own, ...optionNames] });
 				if (covered && powers !== "everything")
 					tests.push({ kind: "powers-within", powers, options: [...own, ...optionNames] });
-				const words = past.length === 0 ? undefined : namedWords(pattern);
-				return allOf([...tests, ...(words === undefined ? [] : past.map((one) => one(words)))]);
+				return allOf([...tests, ...past.map((one) => one(namedWords(pattern)))]);
 			}),
 		),
 		...common,

@@ -22,7 +22,7 @@ import { effects, isSetting } from "../syntax/statements.js";
 import { joinOrigins, originsIn, type SaidSettings, type SettingOrigins } from "./agent-settings/setting-origins.js";
 import { settledSettings } from "./agent-settings/settled-settings.js";
 import { applySettings, joinSettings } from "./agent-settings/stated-settings.js";
-import { besideRedirects, excluding, speaksOfPaths } from "./exclusion.js";
+import { besideRedirects, excluding, redirectsAsked } from "./exclusion.js";
 import { Faults, respelt } from "./faults.js";
 import { kinds } from "./kinds.js";
 import { accessOf, type Lowered, lowerClaim } from "./lower.js";
@@ -306,7 +306,7 @@ class Resolver {
 		definition: Definition,
 	): [string, Rule] {
 		if (rule.locked) return [ruleKey, rule];
-		const asksForPaths = rule.restricts !== undefined && speaksOfPaths(rule.restricts);
+		const access = rule.restricts && redirectsAsked(rule.restricts);
 		const carves: Test[] = [];
 		const excludedBy: string[] = [];
 		let carvedKey = ruleKey;
@@ -316,7 +316,7 @@ class Resolver {
 				continue;
 			const carve = this.lower(statement, definition)?.carves;
 			if (carve === undefined) continue;
-			carves.push(asksForPaths && !saysPaths(statement) ? besideRedirects(carve) : carve);
+			carves.push(access === undefined || saysPaths(statement) ? carve : besideRedirects(carve, access));
 			excludedBy.push(this.idOf(statement, definition));
 			carvedKey += `!${key(statement.span.file, String(statement.span.start))}`;
 		}

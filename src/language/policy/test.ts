@@ -97,8 +97,8 @@ export type Test =
 	| { readonly kind: "uses-power"; readonly powers: readonly Power[] }
 	/** The request is forced. */
 	| { readonly kind: "forced" }
-	/** A redirection names a file that keeps something or shows it. No author can say that. */
-	| { readonly kind: "redirected" }
+	/** A redirection names a file for this access, one that keeps something or shows it. No author can say that. */
+	| { readonly kind: "redirected"; readonly access: Access }
 	/** The agent has one of these tools, or nobody said which it has. */
 	| { readonly kind: "has-tool"; readonly names: readonly string[] }
 	/** A fact of the request or the world is one of these. */

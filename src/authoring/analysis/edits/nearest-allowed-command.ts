@@ -90,7 +90,7 @@ function* waysAround(
 		case "paths-within":
 			if (wanted) yield* elsewhere(test.paths, sample, setting);
 			else if (setting.redirects && !isCallName(sample.argv[0] ?? "") && test.access !== "write")
-				yield withRead("/x", sample);
+				yield withRedirect("read", "/x", sample);
 			else yield withOperand("/x", sample);
 			return;
 		case "forced":
@@ -98,7 +98,8 @@ function* waysAround(
 			return;
 		case "redirected":
 			if (!wanted) yield { ...sample, redirects: [] };
-			else if (setting.redirects && !isCallName(sample.argv[0] ?? "")) yield withRead("x", sample);
+			else if (setting.redirects && !isCallName(sample.argv[0] ?? ""))
+				yield withRedirect(test.access === "write" ? "write" : "read", "x", sample);
 			return;
 		case "has-tool":
 			if (!wanted && sample.tools === undefined) yield { ...sample, tools: [] };
@@ -138,8 +139,8 @@ function withOperand(word: string, sample: Witness): Witness {
 	return { ...sample, argv: [...sample.argv.slice(0, end), word, ...sample.argv.slice(end)] };
 }
 
-function withRead(path: string, sample: Witness): Witness {
-	return { ...sample, redirects: [...sample.redirects, { access: "read", path }] };
+function withRedirect(access: "read" | "write", path: string, sample: Witness): Witness {
+	return { ...sample, redirects: [...sample.redirects, { access, path }] };
 }
 
 /** Where words are paths, they lie elsewhere when the command starts elsewhere. */

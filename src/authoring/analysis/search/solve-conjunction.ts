@@ -102,9 +102,10 @@ function fillIn(
 	unlisted: boolean,
 ): ConjunctionSolution {
 	const literals = [...conjunction.values()];
-	const redirected = literals.find(({ atom }) => atom.kind === "redirected");
-	const redirects = settings.every((setting) => setting.redirects) && redirected?.wanted !== false;
-	if (redirected?.wanted === true && !redirects) return { kind: "none" };
+	const canRedirect = settings.every((setting) => setting.redirects);
+	if (!canRedirect && literals.some(({ atom, wanted }) => atom.kind === "redirected" && wanted))
+		return { kind: "none" };
+	const isBare = literals.some(({ atom, wanted }) => atom.kind === "redirected" && atom.access === "any" && !wanted);
 	const paths = literals.some(({ atom }) => isAboutPaths(atom));
 	const patterns = patternsOf(literals);
 	let ways: readonly Writing[] | undefined;
@@ -127,7 +128,7 @@ function fillIn(
 		paths,
 		kinds: new Map(),
 		hosts: new Map(),
-		redirects,
+		redirects: canRedirect && !isBare,
 	};
 	if (!pathsFit(work)) return { kind: work.unsure ? "unsettled" : "none" };
 	for (const spelling of program.spellings) {

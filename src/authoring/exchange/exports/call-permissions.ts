@@ -8,7 +8,7 @@ import type { Tools, ToolUse } from "../../../runtime/harnesses/dialect/dialect.
 import { tools as geminiRecord } from "../../../runtime/harnesses/gemini-cli/tools.js";
 import type { Remark } from "../imported.js";
 import { ampTools } from "../imports/amp-calls.js";
-import { geminiTools } from "../imports/gemini-calls.js";
+import { geminiTools } from "../imports/gemini/gemini-calls.js";
 import { opencodeKeys } from "../imports/opencode-calls.js";
 import type { Exportable } from "./exportable.js";
 import { isGovernedCall, isGovernedHand } from "./refused-calls.js";

@@ -9,7 +9,7 @@ import { ampByItself, ampSubjects } from "./amp-calls.js";
 import { besideRemarks } from "./beside.js";
 import { type CallPermission, callRules } from "./call-rules.js";
 import type { ImportSettings } from "./claude-permissions.js";
-import { rankedText } from "./gemini-policy.js";
+import { rankedText } from "./gemini/gemini-policy.js";
 import { leadingTexts } from "./leading-texts.js";
 import { type RankedRule, type RankedText, settledRules } from "./ranked-rules.js";
 

@@ -15,7 +15,7 @@ import {
 import { besideRemarks } from "./beside.js";
 import { type CallPermission, callRules } from "./call-rules.js";
 import { claudeCall } from "./claude-calls.js";
-import { type PermissionKind, type TextPattern, textPattern } from "./text-pattern.js";
+import { type PermissionKind, plainUseOnly, type TextPattern, textPattern } from "./text-pattern.js";
 
 export interface ImportSettings {
 	/** Arguments of what is allowed are trusted, as they are there. */
@@ -69,8 +69,7 @@ export function importClaudePermissions(
 					place,
 					source,
 					at: item.start,
-					message:
-						"only plain use is allowed, not what runs, writes or sends by an option; `--trusting` allows every argument",
+					message: plainUseOnly,
 				});
 		}
 	}

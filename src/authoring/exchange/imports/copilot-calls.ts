@@ -1,7 +1,7 @@
 /** What Copilot CLI's options say of other tools than the shell: `write`, `url(…)`, a server and its tools. What is no tool of its own is the name of a server, by its documents. */
 import type { CallPermission } from "./call-rules.js";
 import { fetchCall, leftOut, mcpCall, pathCall, type ReadCall, said } from "./claude-calls.js";
-import { flatNames } from "./gemini-calls.js";
+import { flatNames } from "./gemini/gemini-calls.js";
 
 type Kind = "allow" | "deny";
 

@@ -15,7 +15,7 @@ import { type CallPermission, callRules } from "./call-rules.js";
 import type { ReadCall } from "./claude-calls.js";
 import type { ImportSettings } from "./claude-permissions.js";
 import { copilotByItself, copilotCall, copilotUrl } from "./copilot-calls.js";
-import { textPattern } from "./text-pattern.js";
+import { plainUseOnly, textPattern } from "./text-pattern.js";
 
 export function importCopilotFlags(text: string, origin: string, { trusting }: ImportSettings): Imported | ImportFault {
 	const words = wordsOf(text);
@@ -144,11 +144,7 @@ function ruleOf(
 	}
 	for (const [verdict, message] of read.remarks) remark(verdict, message);
 	const isTrusted = kind === "allow" && trusting && read.isWhole;
-	if (kind === "allow" && !isTrusted)
-		remark(
-			"tighter",
-			"only plain use is allowed, not what runs, writes or sends by an option; `--trusting` allows every argument",
-		);
+	if (kind === "allow" && !isTrusted) remark("tighter", plainUseOnly);
 	return { kind, patterns: [read.pattern], ...(isTrusted ? { granting: "everything" } : {}) };
 }
 

@@ -15,6 +15,7 @@ import { besideRemarks } from "./beside.js";
 import { type CallPermission, callRules } from "./call-rules.js";
 import { fetchCall, leftOut, mcpCall, pathCall, type ReadCall } from "./claude-calls.js";
 import type { ImportSettings } from "./claude-permissions.js";
+import { type TextEntry, textEntry } from "./text-entry.js";
 import { textPattern } from "./text-pattern.js";
 
 export function importCursorPermissions(
@@ -64,10 +65,8 @@ export function importCursorPermissions(
 	return importedPolicy(origin, "ask", [...rules, ...others], remarks, govern);
 }
 
-type ReadShell = { readonly rule: ImportedRule; readonly remarks: ReadCall["remarks"] };
-
 /** `git`, or `git:status*`: what stands behind the colon are its arguments. */
-function shellRule(kind: "allow" | "deny", spec: string, trusting: boolean): ReadShell | ReadCall {
+function shellRule(kind: "allow" | "deny", spec: string, trusting: boolean): TextEntry | ReadCall {
 	if (/^\*+(?::\*+)?$/.test(spec))
 		return {
 			rule: { kind, patterns: ["*"], ...(kind === "allow" && trusting ? { granting: "everything" } : {}) },
@@ -76,28 +75,7 @@ function shellRule(kind: "allow" | "deny", spec: string, trusting: boolean): Rea
 	const [, program = "", args] = /^([^:]*)(?::([\s\S]*))?$/.exec(spec.trim()) ?? [];
 	const isPrefix = args === undefined || /^\*+$/.test(args);
 	const read = textPattern(kind, isPrefix ? program : `${program} ${args}`, { isPrefix, hasStars: true });
-	if (typeof read === "string")
-		return kind === "allow"
-			? leftOut(read)
-			: {
-					rule: { kind: "ask", patterns: ["*"] },
-					remarks: [["looser", `${read}: everything is asked about in its place`]],
-				};
-	const isTrusted = kind === "allow" && trusting && read.isWhole;
-	return {
-		rule: { kind, patterns: [read.pattern], ...(isTrusted ? { granting: "everything" } : {}) },
-		remarks: [
-			...read.remarks,
-			...(kind === "allow" && !isTrusted
-				? [
-						[
-							"tighter",
-							"only plain use is allowed, not what runs, writes or sends by an option; `--trusting` allows every argument",
-						] as const,
-					]
-				: []),
-		],
-	};
+	return textEntry(kind, read, trusting);
 }
 
 function callOf(kind: "allow" | "deny", tool: string, spec: string): ReadCall {

@@ -2,7 +2,7 @@
 import { callPaths } from "./call-paths.js";
 import type { CallPermission, CallSubject } from "./call-rules.js";
 import { leftOut, type ReadCall, said } from "./claude-calls.js";
-import { flatNames } from "./gemini-calls.js";
+import { flatNames } from "./gemini/gemini-calls.js";
 
 type Kind = CallPermission["kind"];
 

@@ -16,6 +16,7 @@ import { type CallPermission, type CallSubject, callRules } from "./call-rules.j
 import { fetchCall, leftOut, namedCall, pathCall, type ReadCall, said, serverCall } from "./claude-calls.js";
 import type { ImportSettings } from "./claude-permissions.js";
 import { categoryRemarks, type ListedName, listsAt, olderKey, serverPermissions } from "./settings-lists.js";
+import { type TextEntry, textEntry } from "./text-entry.js";
 import { type TextPattern, textPattern } from "./text-pattern.js";
 
 type Kind = CallPermission["kind"];
@@ -109,7 +110,7 @@ const itself: readonly CallPermission[] = [
 	{ kind: "allow", subjects: [{ call: "agent.start" }] },
 ];
 
-type Entry = { readonly rule: ImportedRule; readonly remarks: ReadCall["remarks"] } | ReadCall;
+type Entry = TextEntry | ReadCall;
 
 interface Parts {
 	readonly tool: string;
@@ -129,7 +130,7 @@ function partsOf(source: string): Parts {
 function entryOf(kind: Kind, source: string, trusting: boolean): Entry {
 	const { tool, spec } = partsOf(source);
 	if (tool === "") return leftOut("it can't be read");
-	if (tool === "run_shell_command") return shellEntry(kind, spec, trusting);
+	if (tool === "run_shell_command") return textEntry(kind, commandOf(kind, spec), trusting);
 	if (tool === "monitor") return leftOut("what it runs is decided as the shell's commands are");
 	if (tool.startsWith("mcp_"))
 		return spec !== undefined && kind === "allow"
@@ -161,32 +162,6 @@ function entryOf(kind: Kind, source: string, trusting: boolean): Entry {
 		default:
 			return leftOut("no table of the policy's says what this tool does: keep it where it is");
 	}
-}
-
-function shellEntry(kind: Kind, spec: string | undefined, trusting: boolean): Entry {
-	const read = commandOf(kind, spec);
-	if (typeof read === "string")
-		return kind === "allow"
-			? leftOut(read)
-			: {
-					rule: { kind: "ask", patterns: ["*"] },
-					remarks: [["looser", `${read}: everything is asked about in its place`]],
-				};
-	const isTrusted = kind === "allow" && trusting && read.isWhole;
-	return {
-		rule: { kind, patterns: [read.pattern], ...(isTrusted ? { granting: "everything" } : {}) },
-		remarks: [
-			...read.remarks,
-			...(kind === "allow" && !isTrusted
-				? [
-						[
-							"tighter",
-							"only plain use is allowed, not what runs, writes or sends by an option; `--trusting` allows every argument",
-						] as const,
-					]
-				: []),
-		],
-	};
 }
 
 /** Without a star it is the beginning of a command, up to a blank. */

@@ -4,7 +4,7 @@
  * allowed after it is asked about.
  */
 import type { ImportedRule, Remark } from "../imported.js";
-import { type PermissionKind, type TextPattern, textPattern } from "./text-pattern.js";
+import { type PermissionKind, plainUseOnly, type TextPattern, textPattern } from "./text-pattern.js";
 
 export interface RankedRule {
 	readonly kind: PermissionKind;
@@ -118,8 +118,6 @@ function programsOf(of: RankedRule["of"]): readonly (string | undefined)[] {
 }
 
 const askedInstead = "it is asked about: a restriction that comes before it could not be carried over";
-const plainUseOnly =
-	"only plain use is allowed, not what runs, writes or sends by an option; `--trusting` allows every argument";
 
 interface Grant extends TextPattern {
 	readonly needsMore: boolean;

@@ -4,6 +4,10 @@
  */
 import { isProgramWord, literalWord, wordsFor } from "../imported.js";
 
+/** What is told of a grant whose arguments are not all taken over. */
+export const plainUseOnly =
+	"only plain use is allowed, not what runs, writes or sends by an option; `--trusting` allows every argument";
+
 export type PermissionKind = "allow" | "ask" | "deny";
 
 /** What the harness makes of the text. */

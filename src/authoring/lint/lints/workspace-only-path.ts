@@ -1,5 +1,5 @@
 /** `workspace-only-path`: a path is looked for at the top of the workspace only, and what it names lies elsewhere too. */
-import { projectFolders, rootFolders } from "../../../engine/knowledge/root-folders.js";
+import { projectFiles, projectFolders, rootFolders } from "../../../engine/knowledge/root-folders.js";
 import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { PathWord, Statement } from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
@@ -131,10 +131,6 @@ function ofWorkspace(text: string, subject: LintContext, said: string): Meant | 
 		message: `\`${text}\` begins at the top of the machine, where \`${first}\` hardly lies: folders of the workspace have no \`/\` before them`,
 	};
 }
-
-/** What lies at the top of a project, and of no machine. */
-const projectFiles =
-	/^(?:CODEOWNERS|OWNERS|LICENSE|CHANGELOG|README|CONTRIBUTING|Makefile|Justfile|Dockerfile|Jenkinsfile|Procfile|Gemfile|Rakefile|Vagrantfile|package\.json|go\.(?:mod|sum)|Cargo\.(?:toml|lock)|pyproject\.toml|setup\.(?:py|cfg)|pom\.xml|[\w-]+\.lock|[\w-]+-lock\.\w+|[\w.-]+\.(?:md|gradle|config\.\w+)|tsconfig[\w.]*\.json|(?:docker-)?compose[\w.-]*\.ya?ml|bylaw\.config\.yaml|policy\.rules)$/;
 
 /** `srv/archive/sealed`, where the policy speaks of `/srv/archive`: the slash is missing. */
 function ofOwnMachine(text: string, subject: LintContext): Meant | undefined {

@@ -86,8 +86,9 @@ export function isTest(value: unknown): value is Test {
 			return (value.powers === "everything" || arePowers(value.powers)) && areTexts(options);
 		case "uses-power":
 			return arePowers(value.powers);
-		case "forced":
 		case "redirected":
+			return isOneOf(accesses, access);
+		case "forced":
 		case "plain-name":
 			return true;
 		case "past":

@@ -3,13 +3,14 @@
  */
 
 import { isCallName } from "../../../language/policy/hands.js";
-import type { HostPattern, PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
+import type { Access, HostPattern, PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import { powers as allPowers } from "../../../language/syntax/statements.js";
 import type { Destination, PlacedPath, Use } from "../../effects/effects.js";
 import { isNameOfNoFile, isNoFile } from "../../effects/paths/no-file.js";
 import { nameOf } from "../../request/arguments/read-arguments.js";
 import { placeOf, resolveLinks } from "../../request/paths.js";
+import type { Redirect } from "../../request/request.js";
 import { factHolds, isBefore, unknownCircumstances } from "./circumstances.js";
 import type { EvaluationContext } from "./evaluation-context.js";
 import { factsNamed, numbersNamed, onlyOptions, optionGiven, takesBack } from "./given-options.js";
@@ -54,7 +55,7 @@ export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 		case "forced":
 			return truth(subject.forced);
 		case "redirected":
-			return truth(subject.command.redirects.some(({ target }) => !isNoFile(target)));
+			return truth(isRedirected(test.access, subject.command.redirects));
 		case "has-tool":
 			return hasTool(test.names, subject);
 		case "past":
@@ -65,6 +66,12 @@ export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 		case "until":
 			return isBefore(test.date, subject.circumstances ?? unknownCircumstances);
 	}
+}
+
+function isRedirected(access: Access, redirects: readonly Redirect[]): boolean {
+	return redirects.some(
+		(one) => (access === "any" || one.access === "both" || one.access === access) && !isNoFile(one.target),
+	);
 }
 
 function oneTouches(test: Extract<Test, { readonly kind: "paths-touching" }>, subject: EvaluationContext): Truth {

@@ -97,7 +97,7 @@ export function describe(test: Test): string {
 		case "plain-name":
 			return "it is called by its bare name, or by a path in a trusted folder";
 		case "redirected":
-			return "a redirection names a file";
+			return `a redirection names a file${test.access === "any" ? "" : ` that is ${test.access === "read" ? "read" : "written"}`}`;
 		case "has-tool":
 			return `the agent has ${test.names.join(" or ")}`;
 		case "past":

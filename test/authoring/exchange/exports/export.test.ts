@@ -7,9 +7,9 @@ import { type ExportFormat, exported, exportFormats } from "../../../../src/auth
 import { ampTools } from "../../../../src/authoring/exchange/imports/amp-calls.js";
 import { importAmpPermissions } from "../../../../src/authoring/exchange/imports/amp-permissions.js";
 import { importClaudePermissions } from "../../../../src/authoring/exchange/imports/claude-permissions.js";
-import { importCodexRules } from "../../../../src/authoring/exchange/imports/codex-rules.js";
-import { geminiTools } from "../../../../src/authoring/exchange/imports/gemini-calls.js";
-import { importGeminiPolicy } from "../../../../src/authoring/exchange/imports/gemini-policy.js";
+import { importCodexRules } from "../../../../src/authoring/exchange/imports/codex/codex-rules.js";
+import { geminiTools } from "../../../../src/authoring/exchange/imports/gemini/gemini-calls.js";
+import { importGeminiPolicy } from "../../../../src/authoring/exchange/imports/gemini/gemini-policy.js";
 import { importOpencodePermissions } from "../../../../src/authoring/exchange/imports/opencode-permissions.js";
 import { decide } from "../../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../../src/engine/decide/tree.js";

@@ -1,6 +1,6 @@
 /** Codex's settings as a policy: what its sandbox holds back, what it says of servers, and what is left to it. */
 import { describe, expect, test } from "@jest/globals";
-import { importCodex } from "../../../../src/authoring/exchange/imports/codex-files.js";
+import { importCodex } from "../../../../src/authoring/exchange/imports/codex/codex-files.js";
 import { expectAnswers, faultOf, imported, placesOf } from "../imported-answers.js";
 
 const read = (text: string, origin = "config.toml") => imported(importCodex(text, origin, { trusting: false }));

@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { Imported, ImportFault } from "../../../../src/authoring/exchange/imported.js";
 import { importAmpPermissions } from "../../../../src/authoring/exchange/imports/amp-permissions.js";
-import { importGeminiPolicy } from "../../../../src/authoring/exchange/imports/gemini-policy.js";
+import { importGeminiPolicy } from "../../../../src/authoring/exchange/imports/gemini/gemini-policy.js";
 import { importOpencodePermissions } from "../../../../src/authoring/exchange/imports/opencode-permissions.js";
 import { decide } from "../../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../../src/engine/decide/tree.js";

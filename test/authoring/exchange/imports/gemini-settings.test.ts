@@ -1,7 +1,7 @@
 /** Gemini CLI's settings as a policy: what is said of each list, and that nothing is let through that Gemini CLI does not. */
 import { describe, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
-import { importGemini } from "../../../../src/authoring/exchange/imports/gemini-files.js";
+import { importGemini } from "../../../../src/authoring/exchange/imports/gemini/gemini-files.js";
 import { answerOf, expectAnswers, faultOf, imported, placesOf, treeOf } from "../imported-answers.js";
 
 jest.setTimeout(120_000);

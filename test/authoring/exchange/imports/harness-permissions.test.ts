@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { Imported, ImportFault } from "../../../../src/authoring/exchange/imported.js";
 import { importAmpPermissions } from "../../../../src/authoring/exchange/imports/amp-permissions.js";
 import { importCopilotFlags } from "../../../../src/authoring/exchange/imports/copilot-flags.js";
-import { importGeminiPolicy } from "../../../../src/authoring/exchange/imports/gemini-policy.js";
+import { importGeminiPolicy } from "../../../../src/authoring/exchange/imports/gemini/gemini-policy.js";
 import { leadingTexts } from "../../../../src/authoring/exchange/imports/leading-texts.js";
 import { importOpencodePermissions } from "../../../../src/authoring/exchange/imports/opencode-permissions.js";
 import { decide } from "../../../../src/engine/decide/decide.js";

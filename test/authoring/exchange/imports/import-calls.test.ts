@@ -5,7 +5,7 @@ import { importAmpPermissions } from "../../../../src/authoring/exchange/imports
 import { importClaudePermissions } from "../../../../src/authoring/exchange/imports/claude-permissions.js";
 import { importCopilotFlags } from "../../../../src/authoring/exchange/imports/copilot-flags.js";
 import { importCursorPermissions } from "../../../../src/authoring/exchange/imports/cursor-permissions.js";
-import { importGeminiPolicy } from "../../../../src/authoring/exchange/imports/gemini-policy.js";
+import { importGeminiPolicy } from "../../../../src/authoring/exchange/imports/gemini/gemini-policy.js";
 import { importOpencodePermissions } from "../../../../src/authoring/exchange/imports/opencode-permissions.js";
 import { decide } from "../../../../src/engine/decide/decide.js";
 import { askedByLine } from "../../../../src/engine/request/calls.js";

@@ -5,9 +5,9 @@ import { contextualKeywords, statementKeywords } from "../../../../grammar/keywo
 import { type Imported, importedPolicy } from "../../../../src/authoring/exchange/imported.js";
 import { importAmpPermissions } from "../../../../src/authoring/exchange/imports/amp-permissions.js";
 import { importClaudePermissions } from "../../../../src/authoring/exchange/imports/claude-permissions.js";
-import { importCodexRules } from "../../../../src/authoring/exchange/imports/codex-rules.js";
+import { importCodexRules } from "../../../../src/authoring/exchange/imports/codex/codex-rules.js";
 import { importCopilotFlags } from "../../../../src/authoring/exchange/imports/copilot-flags.js";
-import { importGeminiPolicy } from "../../../../src/authoring/exchange/imports/gemini-policy.js";
+import { importGeminiPolicy } from "../../../../src/authoring/exchange/imports/gemini/gemini-policy.js";
 import { importOpencodePermissions } from "../../../../src/authoring/exchange/imports/opencode-permissions.js";
 import { decide } from "../../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../../src/engine/decide/tree.js";

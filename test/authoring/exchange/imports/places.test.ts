@@ -2,10 +2,10 @@
 import { expect, test } from "@jest/globals";
 import { importAmpPermissions } from "../../../../src/authoring/exchange/imports/amp-permissions.js";
 import { importClaudePermissions } from "../../../../src/authoring/exchange/imports/claude-permissions.js";
-import { importCodex } from "../../../../src/authoring/exchange/imports/codex-files.js";
+import { importCodex } from "../../../../src/authoring/exchange/imports/codex/codex-files.js";
 import { importCopilotFlags } from "../../../../src/authoring/exchange/imports/copilot-flags.js";
 import { importCursorPermissions } from "../../../../src/authoring/exchange/imports/cursor-permissions.js";
-import { importGemini } from "../../../../src/authoring/exchange/imports/gemini-files.js";
+import { importGemini } from "../../../../src/authoring/exchange/imports/gemini/gemini-files.js";
 import { importOpencodePermissions } from "../../../../src/authoring/exchange/imports/opencode-permissions.js";
 import { imported, placesOf } from "../imported-answers.js";
 

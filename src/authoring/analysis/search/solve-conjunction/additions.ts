@@ -47,7 +47,7 @@ export function* additions(
 		case "redirected":
 			// Where a path is asked for as well, its own additions redirect it.
 			if (literal.wanted && draft.redirects.length === 0)
-				yield* withRedirect(["read", "write"], [], () => [], draft, work);
+				yield* withRedirect(atom.access === "any" ? ["read", "write"] : [atom.access], [], () => [], draft, work);
 			return;
 		case "hosts-within":
 		case "hosts-reaching":

@@ -3,13 +3,13 @@
  * rule matches the beginning of the text.
  */
 
-import { readToml, type Toml, type TomlTable } from "../../../runtime/harnesses/install/toml.js";
-import { type Imported, type ImportFault, importedPolicy, pathRemarks, type Remark } from "../imported.js";
-import { type CallPermission, callRules } from "./call-rules.js";
-import type { ImportSettings } from "./claude-permissions.js";
+import { readToml, type Toml, type TomlTable } from "../../../../runtime/harnesses/install/toml.js";
+import { type Imported, type ImportFault, importedPolicy, pathRemarks, type Remark } from "../../imported.js";
+import { type CallPermission, callRules } from "../call-rules.js";
+import type { ImportSettings } from "../claude-permissions.js";
+import { type LeadingText, leadingTexts } from "../leading-texts.js";
+import { type RankedRule, type RankedText, settledRules } from "../ranked-rules.js";
 import { geminiByItself, geminiSubjects } from "./gemini-calls.js";
-import { type LeadingText, leadingTexts } from "./leading-texts.js";
-import { type RankedRule, type RankedText, settledRules } from "./ranked-rules.js";
 
 export function importGeminiPolicy(text: string, origin: string, { trusting }: ImportSettings): Imported | ImportFault {
 	const read = readToml(text);

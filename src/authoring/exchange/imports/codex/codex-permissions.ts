@@ -1,6 +1,6 @@
 /** Codex's profiles of permissions (`[permissions.NAME]`), with all that they extend: where commands may write, what they may not touch, and whether there is a network. */
-import type { TomlTable } from "../../../runtime/harnesses/install/toml.js";
-import { callPaths } from "./call-paths.js";
+import type { TomlTable } from "../../../../runtime/harnesses/install/toml.js";
+import { callPaths } from "../call-paths.js";
 import { plainFolder, type Values, Wrong } from "./codex-values.js";
 
 export interface PermissionProfile {

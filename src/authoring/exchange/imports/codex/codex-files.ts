@@ -1,6 +1,6 @@
 /** Codex's two kinds of file, told apart by the name, or where that says nothing by how the text begins. */
-import type { Imported, ImportFault } from "../imported.js";
-import type { ImportSettings } from "./claude-permissions.js";
+import type { Imported, ImportFault } from "../../imported.js";
+import type { ImportSettings } from "../claude-permissions.js";
 import { importCodexConfig } from "./codex-config.js";
 import { importCodexRules } from "./codex-rules.js";
 

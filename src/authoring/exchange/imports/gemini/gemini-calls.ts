@@ -1,6 +1,6 @@
 /** What Gemini CLI's policies say of other tools than the shell, as calls. A server's tools are named by `mcpName`, or as `mcp_SERVER_TOOL`. */
-import { type CallPermission, type CallSubject, everyCall } from "./call-rules.js";
-import { mcpCall } from "./claude-calls.js";
+import { type CallPermission, type CallSubject, everyCall } from "../call-rules.js";
+import { mcpCall } from "../claude-calls.js";
 
 /** What a tool of this name is; none for tools that no table knows. */
 export function geminiSubjects(tool: string, server: string | undefined): readonly CallSubject[] {

@@ -4,15 +4,15 @@
  * trusted, servers that are allowed.
  */
 
-import { type JsonNode, memberOf, readJson } from "../../../language/source/json-tree.js";
-import { tools as record } from "../../../runtime/harnesses/gemini-cli/tools.js";
-import { type Imported, type ImportFault, importedPolicy, pathRemarks, type Remark } from "../imported.js";
-import { type CallPermission, type CallSubject, callRules, everyCall } from "./call-rules.js";
-import { mcpCall } from "./claude-calls.js";
-import type { ImportSettings } from "./claude-permissions.js";
+import { type JsonNode, memberOf, readJson } from "../../../../language/source/json-tree.js";
+import { tools as record } from "../../../../runtime/harnesses/gemini-cli/tools.js";
+import { type Imported, type ImportFault, importedPolicy, pathRemarks, type Remark } from "../../imported.js";
+import { type CallPermission, type CallSubject, callRules, everyCall } from "../call-rules.js";
+import { mcpCall } from "../claude-calls.js";
+import type { ImportSettings } from "../claude-permissions.js";
+import { type RankedRule, settledRules } from "../ranked-rules.js";
+import { categoryRemarks, type ListedName, listsAt, olderKey, serverPermissions } from "../settings-lists.js";
 import { flatNames, geminiSubjects, geminiTools } from "./gemini-calls.js";
-import { type RankedRule, settledRules } from "./ranked-rules.js";
-import { categoryRemarks, type ListedName, listsAt, olderKey, serverPermissions } from "./settings-lists.js";
 
 export function importGeminiSettings(
 	text: string,

@@ -1,5 +1,5 @@
 /** Values of Codex's settings, each of the kind that Codex takes there. */
-import type { TomlPlaceOf, TomlTable } from "../../../runtime/harnesses/install/toml.js";
+import type { TomlPlaceOf, TomlTable } from "../../../../runtime/harnesses/install/toml.js";
 
 /** A value that Codex would not take. */
 export class Wrong extends Error {

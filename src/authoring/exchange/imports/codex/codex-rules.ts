@@ -12,8 +12,9 @@ import {
 	literalWord,
 	type Remark,
 	wordsFor,
-} from "../imported.js";
-import type { ImportSettings } from "./claude-permissions.js";
+} from "../../imported.js";
+import type { ImportSettings } from "../claude-permissions.js";
+import { plainUseOnly } from "../text-pattern.js";
 import { readCalls, type StarlarkCall, type StarlarkValue } from "./starlark.js";
 
 /** More patterns than this are not made of one rule. */
@@ -68,11 +69,7 @@ export function importCodexRules(text: string, origin: string, { trusting }: Imp
 		});
 		switch (kind) {
 			case "allow":
-				if (!trusting || !isWhole)
-					remark(
-						"tighter",
-						"only plain use is allowed, not what runs, writes or sends by an option; `--trusting` allows every argument",
-					);
+				if (!trusting || !isWhole) remark("tighter", plainUseOnly);
 				if (words.length > 1)
 					remark(
 						"looser",

@@ -3,12 +3,12 @@
  * policy allows. What runs in the sandbox without a question is asked about here, since a policy has no sandbox of Codex's to rely on.
  */
 
-import { keptFolders } from "../../../runtime/harnesses/codex/codex-home.js";
-import { readToml, type Toml, type TomlPlaceOf, type TomlTable } from "../../../runtime/harnesses/install/toml.js";
-import { type Imported, type ImportedRule, type ImportFault, importedPolicy, type Remark } from "../imported.js";
-import { besideRemark } from "./beside.js";
-import { type CallPermission, type CallSubject, callRules } from "./call-rules.js";
-import { mcpCall } from "./claude-calls.js";
+import { keptFolders } from "../../../../runtime/harnesses/codex/codex-home.js";
+import { readToml, type Toml, type TomlPlaceOf, type TomlTable } from "../../../../runtime/harnesses/install/toml.js";
+import { type Imported, type ImportedRule, type ImportFault, importedPolicy, type Remark } from "../../imported.js";
+import { besideRemark } from "../beside.js";
+import { type CallPermission, type CallSubject, callRules } from "../call-rules.js";
+import { mcpCall } from "../claude-calls.js";
 import { type PermissionProfile, permissionProfile } from "./codex-permissions.js";
 import { plainFolder, Values, Wrong } from "./codex-values.js";
 
