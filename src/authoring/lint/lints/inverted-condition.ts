@@ -93,6 +93,9 @@ function contraryBranch({ fact, values, span }: FactsCondition, rule: RuleStatem
 	const [value, ...more] = values;
 	if (fact.text !== "branch" || value === undefined || more.length > 0 || value.kind === "regex") return [];
 	if (rule.keyword !== "allow" && rule.keyword !== "deny") return [];
+	// A denial may leave it to people.
+	if (rule.keyword === "deny" && /\b(?:people|persons?|humans?|somebody|maintainers?|managers?)\b/i.test(saidBy(rule)))
+		return [];
 	const name = `(?:the )?[\`'"]?${value.text.replaceAll(/[^\w-]/g, "\\$&")}(?![\\w/-])`;
 	const before = rule.keyword === "allow" ? "never|not|nothing|no \\w+|nobody|except|outside(?: of)?" : "only|just";
 	const said = new RegExp(

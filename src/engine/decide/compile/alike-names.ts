@@ -50,6 +50,7 @@ function shapeOf(test: Test): string {
 		case "not":
 			return `not ${shapeOf(test.test)}`;
 		case "program":
+			// equivalent: what says one name says no path of a program beside it.
 			return programsInTest(test).names.size === 0 ? testJson(test) : test.as;
 		default:
 			return testJson(test);
