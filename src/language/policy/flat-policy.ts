@@ -204,8 +204,7 @@ function overrideOf({ overrides }: Known, id: string, carve: Test): Rule | undef
 	const parts = carve.kind === "all" ? carve.tests : [carve];
 	// What a redirection leaves standing is asked beside what the override grants.
 	const isIts = ({ grants }: Rule): boolean =>
-		grants === carve ||
-		(grants !== undefined && (grants.kind === "all" ? grants.tests : [grants]).every((one) => parts.includes(one)));
+		grants !== undefined && (grants.kind === "all" ? grants.tests : [grants]).every((one) => parts.includes(one));
 	return named.find(isIts) ?? named[0];
 }
 

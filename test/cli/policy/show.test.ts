@@ -35,6 +35,8 @@ agent writer extends default {
 		"agents:\n  base:\n    rules:\n      - deny: [git, hg]\n        because: No.\n  writer:\n    extends: base\n    rules: [{allow: git x, override: true}, {allow: hg y, override: true}]\n",
 	"diamond.rules":
 		"agent top {\n  deny git\n}\ngroup a extends top {\n  override allow git fetch\n}\ngroup b extends top {}\nagent low extends a, b {}\n",
+	"one-line.rules.yaml":
+		"agents:\n  base:\n    rules:\n      - deny: '*'\n        touching: [secret]\n  c:\n    extends: base\n    rules: [{allow: git x, override: true}, {allow: hg y, override: true}]\n",
 	"namesake.rules": 'import "./guard.rules"\nagent default {\n  override allow rm within .\n}\n',
 	"chain.rules":
 		"agent a {\n  deny git\n}\nagent b extends a {\n  override allow git fetch\n}\nagent c extends b {\n  override ask git fetch --all, git push\n  override deny git pull\n}\n",
@@ -155,6 +157,10 @@ describe("what overrides took out", () => {
 			"deny git": ["5 git fetch", "8 git fetch --all, git push"],
 			"override allow git fetch": ["8 git fetch --all, git push"],
 		});
+	});
+
+	test("is told of each of two that stand on one line", () => {
+		expect(carvings("c", "one-line.rules.yaml")).toEqual({ "deny * touching secret": ["8 git x", "8 hg y"] });
 	});
 
 	test("is told where a file adds to an agent of an imported one", () => {

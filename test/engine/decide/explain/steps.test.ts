@@ -39,5 +39,5 @@ test("a rule that is asked as a whole is taken apart, up to what settles it", ()
 
 test("where one of several is enough, the rest is not asked", () => {
 	const steps = stepsOf("bb");
-	expect(steps.at(-1)).toEqual(["it is called by its bare name, or by a path in a trusted folder", "yes"]);
+	expect(steps.at(-1)).toEqual(["plain use only", "yes"]);
 });
