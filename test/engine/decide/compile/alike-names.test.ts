@@ -22,9 +22,9 @@ test.each([
 	[["allow aa x, bb x, cc", "ask * --y except aa, bb"]],
 	[["allow * except aa --x, bb --x"]],
 ])("%j: one tree for both", (rules) => {
-	const { programs } = treeOf(...rules).agents["default"] as Tree["agents"][string];
-	expect(programs["aa"]).toBeDefined();
-	expect(programs["aa"]).toBe(programs["bb"]);
+	const { programs } = treeOf(...rules).agents.default as Tree["agents"][string];
+	expect(programs.aa).toBeDefined();
+	expect(programs.aa).toBe(programs.bb);
 });
 
 describe("each is decided as its own rules say", () => {
