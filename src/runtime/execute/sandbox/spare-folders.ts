@@ -52,8 +52,7 @@ export function spareFolders(): SpareFolders {
 								throw error;
 							}
 							if (waiting.length > 0) continue;
-							isPut(spare);
-							waiting.push(name);
+							waiting.push(newOne(store));
 							break;
 						default:
 							waiting.push(name);
@@ -95,6 +94,13 @@ let count = 0;
 /** Of no other folder that waits, whichever process of ours it came from. */
 function newName(): string {
 	return `${process.pid}-${process.hrtime.bigint()}-${++count}`;
+}
+
+/** The name of one more that waits. It is whole from its first moment, since another process may take it in any; and of a name that no other process makes. */
+function newOne(store: string): string {
+	const name = newName();
+	isPutAsWhole(join(store, name), join(store, `${unchecked}${name}`));
+	return name;
 }
 
 function isPut(path: string): boolean {
