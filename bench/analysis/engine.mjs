@@ -7,7 +7,7 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const entry = `
-	export { difference } from "./src/authoring/analysis/difference.js";
+	export { difference } from "./src/authoring/analysis/changes/difference.js";
 	export { lint } from "./src/authoring/lint/lint.js";
 	export { liveness, livenessSubject } from "./src/authoring/analysis/liveness.js";
 	export { prove } from "./src/authoring/analysis/prove.js";

@@ -194,6 +194,17 @@ describe("commands that people are told to run", () => {
 		expect(started.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 	});
 
+	test("and what they start, import sources that exist", () => {
+		const own = repositoryFiles().filter((path) => /^(?:bench|e2e|scripts)\/.*\.[cm]?js$/.test(path));
+		const named = own.flatMap((path) =>
+			[...text(path).matchAll(/["'`](?:\.{1,2}\/)+((?:src|grammar)\/[\w./-]+)\.[jt]s["'`]/g)].map(
+				([, source]) => `${source}.ts`,
+			),
+		);
+		expect(named).toContain("src/authoring/lint/lint.ts");
+		expect(named.filter((source) => !existsSync(join(root, source)))).toEqual([]);
+	});
+
 	test("are what CI runs: a clean install, then the tests", () => {
 		const commands = text(".ci/run")
 			.split("\n")
