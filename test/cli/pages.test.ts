@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { folder, program, root, shell } from "./cli.js";
+import { folder, program, root, rules, shell } from "./cli.js";
 
 const pages = [
 	...readdirSync(join(root, "docs/verbs")).filter((name) => name.endsWith(".md")),
@@ -32,7 +32,21 @@ function played(page: string): string {
 }
 
 function outputOf(line: string, cwd: string): string {
-	const { out } = shell(`rules() { '${process.execPath}' '${program()}' "$@"; }\n{ ${line}; } 2>&1`, { cwd });
+	const words = plainWords(line);
+	const alone = words?.[0] === "rules" ? rules(words.slice(1), { cwd }) : undefined;
+	// Which of both streams says what first, only the shell knows.
+	const isOneStream = alone !== undefined && (alone.out === "" || alone.err === "");
+	const out = isOneStream ? alone.out + alone.err : printedByShell(line, cwd);
 	// Digests change with every change of how rules are kept.
 	return out.replaceAll(cwd, "/project").replaceAll(/[0-9a-f]{64}/g, "…");
+}
+
+function printedByShell(line: string, cwd: string): string {
+	return shell(`rules() { '${process.execPath}' '${program()}' "$@"; }\n{ ${line}; } 2>&1`, { cwd }).out;
+}
+
+/** The words of a line in which nothing is left to the shell but quotes around whole words; undefined of another. */
+function plainWords(line: string): readonly string[] | undefined {
+	if (!/^(?:(?:'[^']*'|"[^"$`\\]*"|[\w./:=,@+-]+)(?: +|$))+$/.test(line)) return undefined;
+	return line.match(/'[^']*'|"[^"]*"|[^ '"]+/g)?.map((word) => word.replaceAll(/^['"]|['"]$/g, ""));
 }

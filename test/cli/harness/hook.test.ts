@@ -1,12 +1,13 @@
 /** `rules hook` as the process that a harness waits for: whatever goes wrong, the harness stops the tool. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, jest, test } from "@jest/globals";
 import { verifyAuditLog } from "../../../src/runtime/audit/verify.js";
 import { opencodePlugin } from "../../../src/runtime/harnesses/opencode/plugin.js";
-import { type HarnessSide, type Said, sides } from "../../runtime/harnesses/hooks/harness-side.js";
-import { cacheHome, folder, program, rules } from "../cli.js";
+import { type HarnessSide, sides } from "../../runtime/harnesses/hooks/harness-side.js";
+import { folder, program, rules } from "../cli.js";
+import { byProcess, byVerb, type Given, type Said } from "../hooks.js";
 
 const cwd = folder({
 	"policy.rules":
@@ -18,73 +19,41 @@ const bare = folder();
 
 jest.setTimeout(240_000);
 
-interface Given {
-	/** What is written; the end is not, where it is `endless`. */
-	readonly input: string | Buffer;
-	readonly endless?: true;
-	readonly words?: readonly string[];
-	/** The folder that it is started in. */
-	readonly started?: string;
-	readonly env?: Readonly<Record<string, string>>;
-}
-
 /** Asks as the harness does. */
-function asked(
-	side: Pick<HarnessSide, "name" | "variables">,
-	{ input, endless, words = [], env = {}, started = bare }: Given,
-): Promise<Said> {
-	return new Promise((resolve, reject) => {
-		const child = spawn(process.execPath, [program(), "hook", "--harness", side.name, ...words], {
-			cwd: started,
-			timeout: 60_000,
-			killSignal: "SIGKILL",
-			env: {
-				PATH: process.env.PATH,
-				HOME: process.env.HOME,
-				XDG_CACHE_HOME: cacheHome(),
-				...side.variables,
-				...env,
-			},
-		});
-		const out = { stdout: "", stderr: "" };
-		child.stdout.on("data", (chunk) => {
-			out.stdout += String(chunk);
-		});
-		child.stderr.on("data", (chunk) => {
-			out.stderr += String(chunk);
-		});
-		child.on("error", reject);
-		child.on("close", (code) => resolve({ ...out, code }));
-		// It need not read all of it.
-		child.stdin.on("error", () => {});
-		if (endless) child.stdin.write(input);
-		else child.stdin.end(input);
-	});
-}
+const asked = (side: HarnessSide, given: Given): Promise<Said> => byProcess(side.name, forSide(side, given));
+const forSide = ({ variables }: HarnessSide, given: Given): Given => ({
+	...given,
+	env: { ...variables, ...given.env },
+});
 
 const shell = (side: HarnessSide, command: string, at = cwd): Given => ({
 	input: JSON.stringify(side.shell(command, at)),
-	...(side.startsInProject && existsSync(at) ? { started: at } : {}),
+	cwd: side.startsInProject && existsSync(at) ? at : bare,
 });
 
-/** What every harness makes of it, or every one of these, by its name. */
+/** What every harness makes of it, or every one of these, by its name: by the verb, and by the process for three of them, others each time. */
 async function everywhere(
 	given: (side: HarnessSide) => Given,
 	among: readonly HarnessSide[] = sides,
 ): Promise<Readonly<Record<string, string>>> {
 	const found: Record<string, string> = {};
-	for (let at = 0; at < among.length; at += 3)
-		await Promise.all(
-			among.slice(at, at + 3).map(async (side) => {
-				const said = await asked(side, given(side));
-				found[side.name] = side.outcome(said);
-				// One line of JSON, or a reason with an exit code (and a word for the net around Amp's hook), and nothing else.
-				if (said.code === 1) expect([side.name, said.stdout]).toEqual(["amp", "ask\n"]);
-				else if (said.stdout !== "") expect([said.stdout.split("\n").length, said.stderr]).toEqual([2, ""]);
-			}),
-		);
+	turn += 3;
+	for (const [at, side] of among.entries()) {
+		const question = given(side);
+		const isInTurn = (at + turn) % among.length < 3;
+		const own = isInTurn || question.alone ? await asked(side, question) : undefined;
+		const said = question.alone ? own : byVerb(side.name, forSide(side, question));
+		if (said === undefined) continue;
+		if (own !== undefined) expect([side.name, own]).toEqual([side.name, said]);
+		found[side.name] = side.outcome(said);
+		// One line of JSON, or a reason with an exit code (and a word for the net around Amp's hook), and nothing else.
+		if (said.code === 1) expect([side.name, said.stdout]).toEqual(["amp", "ask\n"]);
+		else if (said.stdout !== "") expect([said.stdout.split("\n").length, said.stderr]).toEqual([2, ""]);
+	}
 	return found;
 }
+let turn = 0;
+
 const all = (
 	outcome: (side: HarnessSide) => string,
 	among: readonly HarnessSide[] = sides,
@@ -109,6 +78,8 @@ describe("every harness is answered in its dialect", () => {
 	});
 });
 
+const blank: Given = { input: "", cwd: bare };
+
 /** Harnesses for the row of a table: other ones for each, and each several times. */
 function someFor(row: number): readonly HarnessSide[] {
 	return [0, 1, 2, 3].map((more) => sides[(4 * row + more) % sides.length] as HarnessSide);
@@ -117,14 +88,17 @@ function someFor(row: number): readonly HarnessSide[] {
 // That a denial, whatever its reason, stops the tool in each of them: test/harness/hooks.
 describe("what goes wrong stops the tool", () => {
 	const rows: readonly (readonly [string, (side: HarnessSide) => Given])[] = [
-		["garbage", () => ({ input: "\u0000\u0001garbage" })],
-		["nothing at all", () => ({ input: "" })],
-		["half of a question", (side) => ({ input: JSON.stringify(side.shell("ls", cwd)).slice(0, -9) })],
-		["no UTF-8", () => ({ input: Buffer.from([0x7b, 0xff, 0xfe, 0x7d]) })],
-		["another JSON", () => ({ input: "[1]" })],
-		["ten megabytes", (side) => ({ input: JSON.stringify(side.shell(`ls ${"x".repeat(10_000_000)}`, cwd)) })],
-		["a question that never ends", (side) => ({ ...shell(side, "ls"), endless: true, words: ["--deadline", "300ms"] })],
-		["silence that never ends", () => ({ input: "", endless: true, words: ["--deadline", "300ms"] })],
+		["garbage", () => ({ ...blank, input: "\u0000\u0001garbage" })],
+		["nothing at all", () => blank],
+		["half of a question", (side) => ({ ...blank, input: JSON.stringify(side.shell("ls", cwd)).slice(0, -9) })],
+		["no UTF-8", () => ({ ...blank, input: Buffer.from([0x7b, 0xff, 0xfe, 0x7d]) })],
+		["another JSON", () => ({ ...blank, input: "[1]" })],
+		["ten megabytes", (side) => ({ ...shell(side, `ls ${"x".repeat(10_000_000)}`), alone: true })],
+		[
+			"a question that never ends",
+			(side) => ({ ...shell(side, "ls"), endless: true, alone: true, words: ["--deadline", "300ms"] }),
+		],
+		["silence that never ends", () => ({ ...blank, endless: true, alone: true, words: ["--deadline", "300ms"] })],
 		["a broken policy", (side) => shell(side, "ls", broken)],
 		["no policy", (side) => shell(side, "ls", bare)],
 		["a policy that is not there", (side) => ({ ...shell(side, "ls"), words: ["--rules", "no.rules"] })],
@@ -185,6 +159,7 @@ describe("the policy", () => {
 
 	test("is that of a sub-agent, where the policy has it and no agent is named", async () => {
 		const given = (agent_type: string): Given => ({
+			cwd: bare,
 			input: JSON.stringify({ ...claude.shell("wc x", cwd), agent_id: "a1", agent_type }),
 		});
 		expect(claude.outcome(await asked(claude, given("reviewer")))).toBe("runs");
@@ -258,7 +233,7 @@ describe("a log that can't be written", () => {
 		const temporary = folder();
 		const place = join(temporary, `bylaw-${process.getuid?.()}`, "log.jsonl");
 		for (const side of sides) {
-			const said = await asked(side, { ...given(at)(side), env: { TMPDIR: temporary } });
+			const said = byVerb(side.name, forSide(side, { ...given(at)(side), env: { TMPDIR: temporary } }));
 			expect([side.name, side.outcome(said)]).toEqual([side.name, "runs"]);
 			const isShown = ["claude-code", "codex", "gemini-cli", "qwen-code", "vs-code"].includes(side.name);
 			expect([side.name, (isShown ? said.stdout : said.stderr).includes(`so it goes to ${place}`)]).toEqual([
@@ -288,7 +263,15 @@ describe("opencode's plugin", () => {
 		const said = ended.stdout.trim();
 		return said === "passes" ? undefined : said;
 	}
-	const hook = (): readonly string[] => [process.execPath, program(), "hook", "--harness", "opencode"];
+	const hook = (): readonly string[] => [
+		process.execPath,
+		program(),
+		"hook",
+		"--harness",
+		"opencode",
+		"--deadline",
+		"60s",
+	];
 
 	test("lets pass what is allowed and what is no shell, and throws the message at the rest", async () => {
 		expect(await thrown(hook(), { command: "ls" })).toBeUndefined();

@@ -56,11 +56,11 @@ function forgeEntries(): void {
 
 /** Is `cat` allowed, by a forged cache? */
 const mayCat = (...words: string[]): boolean =>
-	rules(["check", ...words, "--", "cat", "x"], { cwd, env: env() }).code === 0;
+	rules(["check", ...words, "--", "cat", "x"], { apart: true, cwd, env: env() }).code === 0;
 
 describe("a forged policy is not believed where what is decided works, or others may write:", () => {
 	const asked = (workspace: string, variables: Readonly<Record<string, string>> = {}): string =>
-		rules(["hook", "--harness", "cline", "--rules", join(cwd, "policy.rules")], {
+		rules(["hook", "--harness", "cline", "--deadline", "60s", "--rules", join(cwd, "policy.rules")], {
 			cwd,
 			env: { ...env(), ...variables },
 			input: JSON.stringify({
@@ -88,7 +88,7 @@ describe("a forged policy is not believed where what is decided works, or others
 		forgeEntries();
 		expect(mayCat()).toBe(true);
 		const spoilt = spoil();
-		expect(rules(["check", "--", "cat", "x"], { cwd, env: { ...env(), ...spoilt } }).code).toBe(1);
+		expect(rules(["check", "--", "cat", "x"], { apart: true, cwd, env: { ...env(), ...spoilt } }).code).toBe(1);
 	});
 
 	function mode(bits: number): Readonly<Record<string, string>> {

@@ -28,7 +28,8 @@ beforeEach(() => {
 	cache = join(home, "cache", "bylaw");
 });
 
-const check = (...words: string[]) => rules(["check", ...words], { cwd, env: { XDG_CACHE_HOME: join(home, "cache") } });
+const check = (...words: string[]) =>
+	rules(["check", ...words], { apart: true, cwd, env: { XDG_CACHE_HOME: join(home, "cache") } });
 const entries = (): readonly string[] => readdirSync(cache).filter((name) => name.startsWith("policy-"));
 const entry = (): string => join(cache, entries()[0] as string);
 
@@ -44,7 +45,7 @@ test("a policy is kept when it was compiled, where nobody else can read it, and 
 	const { mtimeMs } = statSync(entry());
 	expect(check("--", "ls")).toEqual(first);
 	expect(check("--json", "--", "rm", "x")).toEqual(
-		rules(["check", "--json", "--", "rm", "x"], { cwd, env: { BYLAW_CACHE: "off" } }),
+		rules(["check", "--json", "--", "rm", "x"], { apart: true, cwd, env: { BYLAW_CACHE: "off" } }),
 	);
 	expect([entries().length, statSync(entry()).mtimeMs]).toEqual([1, mtimeMs]);
 });
@@ -56,7 +57,7 @@ test("a policy that is broken is not kept", () => {
 });
 
 test("`BYLAW_CACHE=off` keeps nothing", () => {
-	rules(["check", "--", "ls"], { cwd, env: { XDG_CACHE_HOME: join(home, "cache"), BYLAW_CACHE: "off" } });
+	rules(["check", "--", "ls"], { apart: true, cwd, env: { XDG_CACHE_HOME: join(home, "cache"), BYLAW_CACHE: "off" } });
 	expect(existsSync(cache)).toBe(false);
 });
 
@@ -133,7 +134,11 @@ describe("a cache that is not as it was written decides nothing:", () => {
 		const path = entry();
 		mkdirSync(join(cwd, "b"));
 		writeFileSync(join(cwd, "b", "policy.rules"), "agent default {\n  default allow\n}\n");
-		rules(["check", "--rules", "b/policy.rules", "--", "rm"], { cwd, env: { XDG_CACHE_HOME: join(home, "cache") } });
+		rules(["check", "--rules", "b/policy.rules", "--", "rm"], {
+			apart: true,
+			cwd,
+			env: { XDG_CACHE_HOME: join(home, "cache") },
+		});
 		const other = entries().find((name) => join(cache, name) !== path) as string;
 		writeFileSync(path, readFileSync(join(cache, other)));
 	}
@@ -201,21 +206,31 @@ describe("nothing is kept, and nothing believed, where what is decided may write
 		symlinkSync(home, join(cwd, "link"));
 		const at = name === "the working folder" ? home : cwd;
 		writeFileSync(join(home, "policy.rules"), allowing);
-		const ended = rules(["check", ...words(), "--", "ls"], { cwd: at, env: { XDG_CACHE_HOME: join(home, "cache") } });
+		const ended = rules(["check", ...words(), "--", "ls"], {
+			apart: true,
+			cwd: at,
+			env: { XDG_CACHE_HOME: join(home, "cache") },
+		});
 		expect(ended.code).toBe(0);
 		expect(existsSync(cache)).toBe(false);
 	});
 
 	test("streams, whose lines name folders", () => {
-		rules(["check", "--jsonl"], { cwd, env: { XDG_CACHE_HOME: join(home, "cache") }, input: '{"argv":["ls"]}\n' });
+		rules(["check", "--jsonl"], {
+			apart: true,
+			cwd,
+			env: { XDG_CACHE_HOME: join(home, "cache") },
+			input: '{"argv":["ls"]}\n',
+		});
 		expect(readdirSync(cache).filter((name) => name.startsWith("policy-"))).toEqual([]);
 	});
 });
 
 test("a home where folders come out of nothing ends nobody's patience", () => {
-	expect(rules(["check", "--", "ls"], { cwd, env: { XDG_CACHE_HOME: "", HOME: "/proc" } }).code).toBe(0);
+	expect(rules(["check", "--", "ls"], { apart: true, cwd, env: { XDG_CACHE_HOME: "", HOME: "/proc" } }).code).toBe(0);
 	expect(
-		rules(["check", "--", "ls"], { cwd, env: { XDG_CACHE_HOME: "", HOME: join(home, "not", "there") } }).code,
+		rules(["check", "--", "ls"], { apart: true, cwd, env: { XDG_CACHE_HOME: "", HOME: join(home, "not", "there") } })
+			.code,
 	).toBe(0);
 	expect(existsSync(join(home, "not"))).toBe(false);
 });

@@ -1,10 +1,14 @@
-/** A resident answers as a hook's own process does, whatever the answer hangs on; and by the policy that is on the disk now. */
+/**
+ * A resident answers as a hook's own process does, whatever the answer hangs on; and by the policy that is on the disk now. That the process answers as its verb
+ * does: `../harness/hook.test.ts`.
+ */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { type HarnessSide, sides } from "../../runtime/harnesses/hooks/harness-side.js";
 import { folder, root } from "../cli.js";
-import { byProcess, byResident, type Given, residentFolder, startResident, stateOf } from "./residents.js";
+import { byProcess, byVerb, type Given } from "../hooks.js";
+import { byResident, residentFolder, startResident, stateOf } from "./residents.js";
 
 jest.setTimeout(240_000);
 
@@ -42,7 +46,7 @@ const asking = (side: HarnessSide, command: string, at = cwd): Given => ({
 });
 
 async function bothSay(harness: string, given: Given): Promise<unknown> {
-	const [own, resident] = [await byProcess(harness, given), await byResident(place, harness, given)];
+	const [own, resident] = [byVerb(harness, given), await byResident(place, harness, given)];
 	expect([harness, String(given.input).slice(0, 300), resident]).toEqual([
 		harness,
 		String(given.input).slice(0, 300),

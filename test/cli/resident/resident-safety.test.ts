@@ -9,16 +9,14 @@ import { heldPolicies } from "../../../src/cli/policy/held-policies.js";
 import { guardedCommand } from "../../../src/runtime/harnesses/install/guarded-command.js";
 import { type HarnessSide, sides } from "../../runtime/harnesses/hooks/harness-side.js";
 import { folder, program, rules } from "../cli.js";
+import { environment, ran, type Said } from "../hooks.js";
 import {
 	byResident,
-	environment,
 	killResident,
 	noResident,
-	ran,
 	residentFolder,
 	residentIn,
 	residentOfHome,
-	type Said,
 	startResident,
 	stateOf,
 } from "./residents.js";

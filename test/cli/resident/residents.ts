@@ -4,21 +4,8 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll } from "@jest/globals";
-import { cacheHome, folder, program } from "../cli.js";
-
-export interface Given {
-	readonly input: string | Buffer;
-	/** The words behind `hook --harness NAME`. */
-	readonly words?: readonly string[];
-	readonly cwd: string;
-	readonly env?: Readonly<Record<string, string>>;
-}
-
-export interface Said {
-	readonly stdout: string;
-	readonly stderr: string;
-	readonly code: number | null;
-}
+import { folder, program } from "../cli.js";
+import { type Given, ran, type Said } from "../hooks.js";
 
 /** A folder for a resident, with a short path. */
 export function residentFolder(): string {
@@ -86,34 +73,6 @@ export function killResident(path: string): boolean {
 	} catch {
 		return false;
 	}
-}
-
-/** The environment of a harness: all of it. */
-export function environment(env: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
-	return { PATH: process.env.PATH as string, HOME: process.env.HOME as string, XDG_CACHE_HOME: cacheHome(), ...env };
-}
-
-/** What a program that is asked on its standard input says. */
-export function ran(file: string, words: readonly string[], { input, cwd, env }: Given): Promise<Said> {
-	return new Promise((resolve, reject) => {
-		const child = spawn(file, words, { cwd, env: environment(env), timeout: 60_000, killSignal: "SIGKILL" });
-		const out = { stdout: "", stderr: "" };
-		child.stdout.on("data", (chunk) => {
-			out.stdout += String(chunk);
-		});
-		child.stderr.on("data", (chunk) => {
-			out.stderr += String(chunk);
-		});
-		child.on("error", reject);
-		child.on("close", (code) => resolve({ ...out, code }));
-		child.stdin.on("error", () => {});
-		child.stdin.end(input);
-	});
-}
-
-/** The hook's own process. */
-export function byProcess(harness: string, given: Given): Promise<Said> {
-	return ran(process.execPath, [program(), "hook", "--harness", harness, ...(given.words ?? [])], given);
 }
 
 /** The reply of a resident, or why it has none. `said`: what the asker says of itself, in place of what it reads in `/proc`. */

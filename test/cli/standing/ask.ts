@@ -17,12 +17,14 @@ export interface Question {
 
 /** Verbs that answer and end. Others stay, run something, or are asked about the process that they are. */
 const ready: ReadonlySet<string> = new Set([
-	...["can", "compile", "convert", "diff", "explain", "export", "fmt", "import", "init", "install", "lint"],
+	...["can", "check", "compile", "convert", "diff", "explain", "export", "fmt", "import", "init", "install", "lint"],
 	...["prove", "render", "replay", "report", "show", "test", "tree", "uninstall"],
 ]);
 
 export function canStand([verb = "", ...words]: readonly string[]): boolean {
-	return process.env.TESTS_APART !== "1" && ready.has(verb) && !words.includes("--watch");
+	if (process.env.TESTS_APART === "1") return false;
+	// What stands between a harness and the verb is a process with a clock.
+	return verb === "hook" ? words.includes("--watched") : ready.has(verb) && !words.includes("--watch");
 }
 
 /** Milliseconds in which even a busy machine has an answer. */

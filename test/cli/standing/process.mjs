@@ -17,6 +17,7 @@ process.on("message", async (question) => {
 
 async function answerTo({ program, words, cwd, input, env }) {
 	const { answerAll } = require(join(dirname(program), "cli/answer-all.cjs"));
+	const { quickCheck } = require(join(dirname(program), "cli/quick.cjs"));
 	const listeners = new Map(process.eventNames().map((name) => [name, process.rawListeners(name)]));
 	const written = { out: [], err: [] };
 	process.chdir(cwd);
@@ -41,7 +42,10 @@ async function answerTo({ program, words, cwd, input, env }) {
 				if (!before.has(listener)) listener.call(process, process.exitCode);
 			resolve(process.exitCode);
 		};
-		answerAll(words, () => {});
+		// As `src/cli/main.ts` has it.
+		const quickly = words[0] === "check" ? quickCheck(words.slice(1)) : undefined;
+		if (quickly === undefined) answerAll(words, () => {});
+		else resolve(quickly);
 	});
 	for (const name of process.eventNames())
 		for (const listener of process.rawListeners(name))
