@@ -103,7 +103,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 		allow: [
 			"ls -la && cat README.md",
 			"rm -rf node_modules dist",
-			"find . -type f | xargs grep -n main",
+			"find . -type f | xargs grep -l main",
 			"git add -A && git commit -m 'rm -rf is gone'",
 			"cargo build --release 2>&1 | tail -5",
 			"docker ps -a",
@@ -297,7 +297,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 			"git stash",
 			"mkdir -p a/b",
 			"python3 -m pytest",
-			"find . -name x | xargs grep -n main",
+			"find . -name x | xargs grep -l main",
 			"ls -la ~/.ssh",
 		],
 		held: [
