@@ -1,6 +1,6 @@
 /** `never-matches`: a rule that can hold for no command, because its words and conditions exclude each other. */
 import type { Span } from "../../../language/source/span.js";
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { conditionText, patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
@@ -9,6 +9,7 @@ import { isWhole, pathShape } from "../powers/path-shape.js";
 import { clauseText } from "../reading/clause-text.js";
 import { pathsOfStatement } from "../reading/written-paths.js";
 import { type Conflict, conflictIn, idlePatterns } from "../without-effect/conflicts.js";
+import { exclusiveFacts } from "../without-effect/exclusive-facts.js";
 import { redundantParts } from "../without-effect/redundant-rule-parts.js";
 import { mistypedOption } from "./mistyped-name/option.js";
 import { mistypedSubcommand } from "./mistyped-name/subcommand.js";
@@ -24,6 +25,8 @@ export const neverMatches: PolicyLint = {
 	check: (subject) =>
 		subject.rules().flatMap((stated) => {
 			const { statement, agents } = stated;
+			const exclusive = exclusiveFacts(statement);
+			if (exclusive !== undefined) return [factsFinding(exclusive, statement)];
 			// What overrides took out of it is not its own doing.
 			if (!agents.some(({ rule }) => rule.excludedBy.length === 0)) return [];
 			if (statement.patterns.length > 1 && subject.fateOf(stated).kind !== "empty") return patternsOf(stated, subject);
@@ -43,6 +46,16 @@ export const neverMatches: PolicyLint = {
 			];
 		}),
 };
+
+/** `when day is sat when day is sun`: on a denial, too, which would hold where the fact is not known. */
+function factsFinding([one, other]: NonNullable<ReturnType<typeof exclusiveFacts>>, { span }: RuleStatement): Finding {
+	return {
+		message: `this rule never holds: \`when ${conditionText(one)}\` and \`when ${conditionText(other)}\` must both be so, and exclude each other`,
+		span,
+		labels: [one, other].map((condition) => ({ span: condition.span, message: "this condition" })),
+		help: `where either will do, name both in one list: \`when ${conditionText({ ...one, values: [...one.values, ...other.values] })}\``,
+	};
+}
 
 /** A word of it is told as misspelt, or as a call that the rules leave to the harness, which is why. */
 function isToldOfWord(span: Span, subject: ValidPolicyContext): boolean {
