@@ -1,0 +1,86 @@
+/** Commands whose hosts nobody knows before they run: a clause on hosts never holds for them, and a restriction on hosts does, in doubt. */
+import type { Test } from "../../../language/policy/test.js";
+import { type AgentModel, holdsFor } from "../../analysis/agent-model.js";
+import { optionWords } from "../detours/restriction.js";
+import type { ValidPolicyContext } from "../lint-context.js";
+import { factsNamed, type Grant, sampleOf, typed, usagesOf } from "../meaning/grants.js";
+
+/** It runs code; an option has it go anywhere; a host may send it anywhere; or no word says whom it talks to. */
+export type Unseen = "code" | "option" | "led" | "elsewhere";
+
+/** Nothing that a granted command is told makes known whom it talks to: why not. */
+export function whyUnseen(
+	grant: Grant,
+	test: Test,
+	setting: AgentModel,
+	subject: ValidPolicyContext,
+): Unseen | undefined {
+	const [words, bare] = [wordsOf(grant, subject), wordsOf({ ...grant, given: [] }, subject)];
+	if (words === undefined || bare === undefined) return undefined;
+	const isUnknown = (argv: readonly string[]): boolean => holdsFor(test, sampleOf(argv), setting) === "unknown";
+	const runs = grant.exactly ? [words] : toldHosts.map((told) => [...words, ...told]);
+	if (!runs.every(isUnknown)) return undefined;
+	const runsCode: Test = { kind: "uses-power", powers: ["code", "exec"] };
+	if (runs.every((argv) => holdsFor(runsCode, sampleOf(argv), setting) === "yes")) return "code";
+	if (grant.given.length > 0 && toldHosts.some((told) => !isUnknown([...bare, ...told]))) return "option";
+	const facts = factsNamed(bare[0] ?? "", subject);
+	if (facts === undefined) return undefined;
+	const usages = usagesOf(grant, facts);
+	const isLed = stayingOptions(grant, subject).some((option) =>
+		toldHosts.some((told) => !isUnknown([...words, option, ...told])),
+	);
+	if (isLed) return "led";
+	// The machine may know.
+	if (/"(?:files|variables|ssh|like)":|"repository"/.test(JSON.stringify(usages.map(({ hosts }) => hosts ?? {}))))
+		return undefined;
+	const options = usages.flatMap((usage) => usage.options.filter(({ value }) => value === "required"));
+	const isNamed = options
+		.slice(0, mostOptions)
+		.some(({ names: [name = ""] }) =>
+			hostValues.some(
+				(value) => !isUnknown([...words, ...optionWords(name, { kind: "literal", text: value }, facts).map(String)]),
+			),
+		);
+	// Whom the clusters' clients talk to stands in settings that nobody reads, and is hardly ever typed.
+	const isSettled = test.kind === "hosts-reaching" && usages.some(({ hosts }) => hosts?.usual?.includes("?"));
+	return isNamed && !isSettled ? undefined : "elsewhere";
+}
+
+/** The options with which it goes nowhere else than it is told. */
+export function stayingOptions(grant: Grant, subject: ValidPolicyContext): readonly string[] {
+	const facts = factsNamed(typed(grant), subject);
+	return facts === undefined ? [] : usagesOf(grant, facts).flatMap(({ hosts }) => hosts?.unless ?? []);
+}
+
+const hostValues = ["h.example", "https://h.example/x", "h.example/x/y"];
+const mostOptions = 200;
+
+/** Hosts as programs are told of them. */
+const toldHosts: readonly (readonly string[])[] = [
+	[],
+	["x"],
+	["https://h.example/x"],
+	["h.example"],
+	["x", "h.example"],
+	["user@h.example"],
+	["h.example:x"],
+	["h.example/x/y"],
+	["x", "h.example:x"],
+];
+
+/** The command of a grant whose words are all written out; `x` where any word will do. */
+export function wordsOf(
+	{ program, operands, given }: Grant,
+	subject: ValidPolicyContext,
+): readonly string[] | undefined {
+	if (program.kind !== "literal") return undefined;
+	const facts = factsNamed(program.text, subject);
+	const words = [
+		program.text,
+		...operands.flatMap((one) =>
+			one.kind === "literal" ? one.text : one.kind === "any" ? "x" : one.kind === "rest" ? [] : undefined,
+		),
+		...given.flatMap(({ name, value }) => optionWords(name, value, facts)),
+	];
+	return words.includes(undefined) ? undefined : (words as string[]);
+}
