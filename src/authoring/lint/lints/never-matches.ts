@@ -1,4 +1,5 @@
 /** `never-matches`: a rule that can hold for no command, because its words and conditions exclude each other. */
+import { variableOfFact } from "../../../language/policy/clauses/facts/fact-names.js";
 import type { Span } from "../../../language/source/span.js";
 import { conditionText, patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
@@ -27,6 +28,8 @@ export const neverMatches: PolicyLint = {
 			const { statement, agents } = stated;
 			const exclusive = exclusiveFacts(statement);
 			if (exclusive !== undefined) return [factsFinding(exclusive, statement)];
+			const fixed = fixedVariable(stated, subject);
+			if (fixed !== undefined) return [fixed];
 			// What overrides took out of it is not its own doing.
 			if (!agents.some(({ rule }) => rule.excludedBy.length === 0)) return [];
 			if (statement.patterns.length > 1 && subject.fateOf(stated).kind !== "empty") return patternsOf(stated, subject);
@@ -55,6 +58,26 @@ function factsFinding([one, other]: NonNullable<ReturnType<typeof exclusiveFacts
 		labels: [one, other].map((condition) => ({ span: condition.span, message: "this condition" })),
 		help: `where either will do, name both in one list: \`when ${conditionText({ ...one, values: [...one.values, ...other.values] })}\``,
 	};
+}
+
+/** `allow git push when env CI is true` under `environment set CI=1`, which may be inherited: what is set can't be known. */
+function fixedVariable({ statement, agents }: StatedRule, { tree }: ValidPolicyContext): Finding | undefined {
+	if (statement.keyword !== "allow" || agents.length === 0) return undefined;
+	for (const clause of statement.clauses)
+		for (const condition of clause.form === "facts" ? clause.conditions : []) {
+			const name = variableOfFact(condition.fact.text);
+			const isSet = agents.every(
+				({ agent }) => name !== undefined && Object.hasOwn(tree.agents[agent]?.agent.environment.set ?? {}, name),
+			);
+			if (name === undefined || !isSet) continue;
+			return {
+				message: `this rule never grants anything: \`environment set\` gives \`${name}\` its value, so that \`when ${conditionText(condition)}\` can't be known`,
+				span: statement.span,
+				labels: [{ span: condition.span, message: "this condition" }],
+				help: "leave the condition out, or rest it on a variable that the policy does not set",
+			};
+		}
+	return undefined;
 }
 
 /** A word of it is told as misspelt, or as a call that the rules leave to the harness, which is why. */
