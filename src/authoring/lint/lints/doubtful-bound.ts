@@ -308,7 +308,7 @@ function lookedBack(
 		if (own !== undefined)
 			return [
 				{
-					message: `\`since ${patternText(own)}\` wipes out the very step that is waited for: so that it is never so`,
+					message: `\`since ${patternText(own)}\` wipes out the very step that is waited for, so that it is never so`,
 					span: own.span,
 					help: "name the step after which it has to be done anew: what it is waited for",
 				},
@@ -395,8 +395,9 @@ function otherNumbers({ statement, agents }: StatedRule): readonly Finding[] {
 		boundSaid
 			.map((one) => [one, one.form.exec(saidBy(statement.clauses)), one.side] as const)
 			.find(([, found]) => found !== null) ?? [];
+	const { keyword } = statement;
 	const [own] = agents;
-	const bound = Number(range?.groups?.["number"]?.replaceAll(/[,_ ](?=\d{3})/g, ""));
+	const bound = Number(range?.groups?.number?.replaceAll(/[,_ ](?=\d{3})/g, ""));
 	if (range === undefined || range === null || side === undefined || own === undefined || !(bound > 1)) return [];
 	const grants = statement.keyword === "allow" ? grantsOf(own.rule) : refusalsOf(own.rule);
 	const values = grants.flatMap(({ given, operands }) => [...given.flatMap(({ value }) => value ?? []), ...operands]);
@@ -409,8 +410,9 @@ function otherNumbers({ statement, agents }: StatedRule): readonly Finding[] {
 		// What fits no number is about something else; and of a denial of the others the text says what is left.
 		const isSplit =
 			below?.every((one) => one !== above?.[0]) === true && above?.every((one) => one === above[0]) === true;
-		if (!all.includes(true) || isSplit) continue;
-		const wrong = more.find((one, at) => above?.[at] === (side === "more" ? false : true)) ?? less[0];
+		const isMeant = above?.[0] === (side === "more") || (keyword !== "ask" && keyword !== "nudge") || side === "less";
+		if (!all.includes(true) || (isSplit && isMeant)) continue;
+		const wrong = more.find((_, at) => above?.[at] === (side === "less")) ?? less[0];
 		return [
 			{
 				message: `the text says \`${range[0]}\`, and \`/${value.text}/\` ${fits(String(wrong)) ? "fits" : "does not fit"} \`${wrong}\`: an expression is over the whole value`,

@@ -26,7 +26,7 @@ interface Order {
 	/** How the words are meant, with the misplaced one for `{}`. */
 	readonly meant: string;
 	/** What must stand behind, if the word may be at home. */
-	readonly then?: RegExp;
+	readonly next?: RegExp;
 }
 
 function misplacedIn({ pattern }: WrittenPattern, subject: LintContext): readonly Finding[] {
@@ -34,11 +34,11 @@ function misplacedIn({ pattern }: WrittenPattern, subject: LintContext): readonl
 		as === "option" ? [] : [{ word, text: literalOf(word) ?? word.text }],
 	);
 	const texts = words.map(({ text }) => text);
-	for (const { behind, takes, other, what, meant, then } of orders) {
+	for (const { behind, takes, other, what, meant, next: behindIt } of orders) {
 		const found = words[behind.length];
 		if (found === undefined || !behind.every((one, at) => one === texts[at]) || !other.test(found.text)) continue;
 		const next = texts[behind.length + 1] ?? "";
-		if (then !== undefined && (!then.test(next) || isSubcommand(found.text, pattern, subject))) continue;
+		if (behindIt !== undefined && (!behindIt.test(next) || isSubcommand(found.text, pattern, subject))) continue;
 		const said = behind.join(" ");
 		return [
 			{
@@ -180,7 +180,7 @@ const orders: readonly Order[] = [
 				/^(?!(?:start|stop|restart|reload|status|enable|disable|is-|list-|show|cat|edit|mask|unmask|kill|daemon-|set-|get-|try-|reset-)).*$/,
 			what: "the name of a service",
 			meant: "{next} {}",
-			then: verb,
+			next: verb,
 		}),
 	),
 	...[
@@ -207,7 +207,7 @@ const orders: readonly Order[] = [
 			other: /^[a-z][\w.+-]*$/,
 			what: "the name of a package",
 			meant: "{next} {}",
-			then: packageVerb,
+			next: packageVerb,
 		}),
 	),
 	{
@@ -216,7 +216,7 @@ const orders: readonly Order[] = [
 		other: /[./]|^[A-Za-z]{5,}$/,
 		what: "a file",
 		meant: "{next} {}",
-		then: /^(?:[0-7]{3,4}|[ugoa]*[-+=][rwxst]+)$/,
+		next: /^(?:[0-7]{3,4}|[ugoa]*[-+=][rwxst]+)$/,
 	},
 	{
 		behind: ["kill"],

@@ -146,24 +146,25 @@ function refusedInDoubt({ keyword, stated, span }: WrittenHosts, subject: ValidP
 	if (keyword !== "reaching" || statement.keyword !== "deny" || !isOfAll || !isPlain) return [];
 	for (const { agent, rule } of agents) {
 		const setting = subject.settingOf(agent);
-		if (rule.restricts === undefined) continue;
-		for (const allowed of allowsOf(agent, subject)) {
+		const { restricts } = rule;
+		if (restricts === undefined) continue;
+		const refused = allowsOf(agent, subject).flatMap((allowed) => {
 			const grants = grantsOf(allowed).flatMap(withoutBraces);
-			if (grants.length > mostGrants) continue;
-			const refused = grants.filter(
-				(grant) => whyUnseen(grant, rule.restricts as Test, setting, subject) === "elsewhere",
-			);
-			if (refused.length === 0 || refused.length < grants.length) continue;
-			const said = joinWords(refused.map((grant) => wordsOf(grant, subject)?.join(" ") ?? ""));
-			return [
-				{
-					message: `in doubt this refuses ${said} as well: no word says whom ${refused.length === 1 ? "it talks" : "they talk"} to, so \`${allowed.id}\` grants nothing`,
-					span,
-					labels: [{ span: allowed.span, message: "this `allow`" }],
-					help: `leave it out, if it is to run: \`except ${typed(refused[0] as Grant)}\``,
-				},
-			];
-		}
+			const isRefused = (grant: Grant): boolean => whyUnseen(grant, restricts, setting, subject) === "elsewhere";
+			return grants.length > 0 && grants.length <= mostGrants && grants.every(isRefused) ? [{ allowed, grants }] : [];
+		});
+		const commands = refused.flatMap(({ grants }) => grants);
+		const [first] = commands;
+		if (first === undefined) continue;
+		const said = joinWords([...new Set(commands.map((grant) => wordsOf(grant, subject)?.join(" ") ?? ""))]);
+		return [
+			{
+				message: `in doubt this refuses ${said} as well, since no word says whom ${commands.length === 1 ? "it talks" : "they talk"} to: ${joinWords(refused.map(({ allowed }) => allowed.id))} ${refused.length === 1 ? "grants" : "grant"} nothing`,
+				span,
+				labels: refused.map(({ allowed }) => ({ span: allowed.span, message: "this `allow`" })),
+				help: `where that is to run, leave it out: \`except ${typed(first)}\``,
+			},
+		];
 	}
 	return [];
 }

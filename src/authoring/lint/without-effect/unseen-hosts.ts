@@ -18,14 +18,22 @@ export function whyUnseen(
 	const [words, bare] = [wordsOf(grant, subject), wordsOf({ ...grant, given: [] }, subject)];
 	if (words === undefined || bare === undefined) return undefined;
 	const isUnknown = (argv: readonly string[]): boolean => holdsFor(test, sampleOf(argv), setting) === "unknown";
-	const runs = grant.exactly ? [words] : toldHosts.map((told) => [...words, ...told]);
+	const facts = factsNamed(words[0] ?? "", subject);
+	const usages = facts === undefined ? [] : usagesOf(grant, facts);
+	// Whom the clusters' clients talk to stands in settings that nobody reads, and is hardly ever typed.
+	const isSettled = test.kind === "hosts-reaching" && usages.some(({ hosts }) => hosts?.usual?.includes("?"));
+	const told = grant.exactly ? [[]] : isSettled ? unnamed : toldHosts;
+	const runs = told.map((rest) => [...words, ...rest]);
 	if (!runs.every(isUnknown)) return undefined;
 	const runsCode: Test = { kind: "uses-power", powers: ["code", "exec"] };
 	if (runs.every((argv) => holdsFor(runsCode, sampleOf(argv), setting) === "yes")) return "code";
+	const isKnown = grant.given.every(({ name }) =>
+		usages.some(({ options }) => options.some(({ names }) => names.includes(name))),
+	);
+	if (!isKnown) return undefined;
 	if (grant.given.length > 0 && toldHosts.some((told) => !isUnknown([...bare, ...told]))) return "option";
-	const facts = factsNamed(bare[0] ?? "", subject);
 	if (facts === undefined) return undefined;
-	const usages = usagesOf(grant, facts);
+	if (isSettled) return "elsewhere";
 	const isLed = stayingOptions(grant, subject).some((option) =>
 		toldHosts.some((told) => !isUnknown([...words, option, ...told])),
 	);
@@ -34,16 +42,17 @@ export function whyUnseen(
 	if (/"(?:files|variables|ssh|like)":|"repository"/.test(JSON.stringify(usages.map(({ hosts }) => hosts ?? {}))))
 		return undefined;
 	const options = usages.flatMap((usage) => usage.options.filter(({ value }) => value === "required"));
-	const isNamed = options
-		.slice(0, mostOptions)
-		.some(({ names: [name = ""] }) =>
-			hostValues.some(
-				(value) => !isUnknown([...words, ...optionWords(name, { kind: "literal", text: value }, facts).map(String)]),
-			),
-		);
-	// Whom the clusters' clients talk to stands in settings that nobody reads, and is hardly ever typed.
-	const isSettled = test.kind === "hosts-reaching" && usages.some(({ hosts }) => hosts?.usual?.includes("?"));
-	return isNamed && !isSettled ? undefined : "elsewhere";
+	const [program = "", ...rest] = words;
+	// Some programs take options in front of their operands alone.
+	const isNamed = options.slice(0, mostOptions).some(({ names }) =>
+		names.some((name) =>
+			hostValues.some((value) => {
+				const option = optionWords(name, { kind: "literal", text: value }, facts).map(String);
+				return !isUnknown([...words, ...option]) || !isUnknown([program, ...option, ...rest]);
+			}),
+		),
+	);
+	return isNamed ? undefined : "elsewhere";
 }
 
 /** The options with which it goes nowhere else than it is told. */
@@ -54,6 +63,8 @@ export function stayingOptions(grant: Grant, subject: ValidPolicyContext): reado
 
 const hostValues = ["h.example", "https://h.example/x", "h.example/x/y"];
 const mostOptions = 200;
+
+const unnamed: readonly (readonly string[])[] = [[], ["x"]];
 
 /** Hosts as programs are told of them. */
 const toldHosts: readonly (readonly string[])[] = [
