@@ -78,7 +78,7 @@ function otherLimitSaid(clause: LimitClause, { clauses }: RuleStatement): Findin
 		if (sum !== undefined && own === undefined) return told(sum, "counts each session by itself", { per: "24h" });
 		const [bound, largest = "", each = ""] = mostSaid.exec(text.text.text) ?? [];
 		const other = numberSaid(largest);
-		const isOfSameTime = each === "" || unitTimes.get(each.toLowerCase()) === own;
+		const isOfSameTime = each !== "" && unitTimes.get(each.toLowerCase()) === own;
 		if (bound !== undefined && other !== undefined && isOfSameTime && other !== Number(most.text))
 			return told(bound, "counts to another number", { most: String(other) });
 	}
@@ -128,8 +128,10 @@ function limitOf(clause: LimitClause, stated: StatedRule, subject: ValidPolicyCo
 				help: "name how many are to be let through, or a longer time",
 			},
 		];
+	const spoken = otherLimitSaid(clause, stated.statement);
+	if (spoken !== undefined) return [spoken];
 	const acts = stated.statement.patterns.flatMap(
-		({ words }) => words.find(({ text }, at) => at > 0 && isHeavy(text)) ?? [],
+		({ words }) => words.find(({ text }, at) => (at > 0 || text.startsWith("mcp.")) && isHeavy(text)) ?? [],
 	);
 	const [act] = acts;
 	const isMany =
@@ -144,8 +146,6 @@ function limitOf(clause: LimitClause, stated: StatedRule, subject: ValidPolicyCo
 				help: "name how many are to be let through",
 			},
 		];
-	const spoken = otherLimitSaid(clause, stated.statement);
-	if (spoken !== undefined) return [spoken];
 	const other = stricter(stated, subject);
 	if (other === undefined) return [];
 	return [

@@ -24,16 +24,17 @@ export function whyUnseen(
 	const isSettled = test.kind === "hosts-reaching" && usages.some(({ hosts }) => hosts?.usual?.includes("?"));
 	const told = grant.exactly ? [[]] : isSettled ? unnamed : toldHosts;
 	const runs = told.map((rest) => [...words, ...rest]);
-	if (!runs.every(isUnknown)) return undefined;
+	if (isSettled) return runs.every(isUnknown) ? "elsewhere" : undefined;
 	const runsCode: Test = { kind: "uses-power", powers: ["code", "exec"] };
-	if (runs.every((argv) => holdsFor(runsCode, sampleOf(argv), setting) === "yes")) return "code";
+	const plain = runs.slice(0, mostPlain);
+	if (plain.every((argv) => isUnknown(argv) && holdsFor(runsCode, sampleOf(argv), setting) === "yes")) return "code";
+	if (!runs.every(isUnknown)) return undefined;
 	const isKnown = grant.given.every(({ name }) =>
 		usages.some(({ options }) => options.some(({ names }) => names.includes(name))),
 	);
 	if (!isKnown) return undefined;
 	if (grant.given.length > 0 && toldHosts.some((told) => !isUnknown([...bare, ...told]))) return "option";
 	if (facts === undefined) return undefined;
-	if (isSettled) return "elsewhere";
 	const isLed = stayingOptions(grant, subject).some((option) =>
 		toldHosts.some((told) => !isUnknown([...words, option, ...told])),
 	);
@@ -62,6 +63,8 @@ export function stayingOptions(grant: Grant, subject: ValidPolicyContext): reado
 }
 
 const hostValues = ["h.example", "https://h.example/x", "h.example/x/y"];
+/** Code is told nothing by addresses in forms of their own. */
+const mostPlain = 4;
 const mostOptions = 200;
 
 const unnamed: readonly (readonly string[])[] = [[], ["x"]];
@@ -71,8 +74,8 @@ const toldHosts: readonly (readonly string[])[] = [
 	[],
 	["x"],
 	["https://h.example/x"],
-	["h.example"],
 	["x", "h.example"],
+	["h.example"],
 	["user@h.example"],
 	["h.example:x"],
 	["h.example/x/y"],
