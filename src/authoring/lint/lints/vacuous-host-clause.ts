@@ -3,10 +3,11 @@ import { reservedEnds } from "../../../engine/knowledge/vocabulary/domain-ends.j
 import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { Test } from "../../../language/policy/test.js";
 import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
+import type { RuleStatement } from "../../../language/syntax/statements.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 
-import { allowsOf, type Grant, grantsOf, refusalsOf, typed, withoutBraces } from "../meaning/grants.js";
+import { allowsOf, type Grant, grantsOf, typed, withoutBraces } from "../meaning/grants.js";
 import { clauseDeletion } from "../reading/part-deletion.js";
 import { type WrittenHosts, writtenHosts } from "../reading/written-hosts.js";
 import { programsWithoutHosts } from "../without-effect/programs-without-hosts.js";
@@ -102,7 +103,7 @@ function unseenHosts({ keyword, stated, span }: WrittenHosts, subject: ValidPoli
 	const isBound = keyword === "to" || (keyword === "at" && stated.statement.keyword === "allow");
 	if (!isBound || first === undefined) return [];
 	const setting = subject.settingOf(first.agent);
-	const grants = (keyword === "to" ? refusalsOf(first.rule) : grantsOf(first.rule)).flatMap(withoutBraces);
+	const grants = keyword === "to" ? plainlyWritten(stated.statement) : grantsOf(first.rule).flatMap(withoutBraces);
 	if (grants.length > mostGrants) return [];
 	const named = keyword === "at" ? { named: true as const } : {};
 	const within: Test = { kind: "hosts-within", hosts: [{ text: "*", negated: false }], ...named };
@@ -131,6 +132,15 @@ function unseenHosts({ keyword, stated, span }: WrittenHosts, subject: ValidPoli
 						? `name the option that keeps ${isOne ? "it" : "them"} from that: ${joinWords(stays)}`
 						: "bound it by the sandbox, which sees each connection; or leave the clause out",
 		};
+	});
+}
+
+/** Of a `constrain` the patterns whose words are all written out. */
+function plainlyWritten({ patterns }: RuleStatement): readonly Grant[] {
+	return patterns.flatMap(({ words, exactly }) => {
+		const [program, ...operands] = words.map(({ text }) => ({ kind: "literal", text }) as const);
+		if (program === undefined || !words.every(({ text }) => /^\w[\w.+-]*$/.test(text))) return [];
+		return [{ program, operands, exactly, options: [], given: [], within: [], limited: false, powers: [] }];
 	});
 }
 
