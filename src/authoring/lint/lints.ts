@@ -70,6 +70,7 @@ import { longRule } from "./lints/long-rule.js";
 import { machinePath } from "./lints/machine-path.js";
 import { mergeableRules } from "./lints/mergeable-rules.js";
 import { messageContradictsRule } from "./lints/message-contradicts-rule.js";
+import { misplacedOperand } from "./lints/misplaced-operand.js";
 import { missingComma } from "./lints/missing-comma.js";
 import { missingDefault } from "./lints/missing-default.js";
 import { missingFolderBoundary } from "./lints/missing-folder-boundary.js";
@@ -230,6 +231,7 @@ export const lints: readonly Lint[] = [
 	machinePath,
 	mergeableRules,
 	messageContradictsRule,
+	misplacedOperand,
 	missingComma,
 	missingDefault,
 	missingFolderBoundary,

@@ -27,9 +27,9 @@ const parts = [
 	{ name: "development", found: 0.9, elsewhere: 19 },
 	{ name: "held", found: 0.76, elsewhere: 10 },
 	{ name: "fresh2", found: 0.79, elsewhere: 24 },
-	{ name: "fresh3", found: 0.93, elsewhere: 16 },
+	{ name: "fresh3", found: 0.93, elsewhere: 17 },
 	{ name: "fresh4", found: 0.97, elsewhere: 7 },
-	{ name: "fresh5", found: 0.91, elsewhere: 7 },
+	{ name: "fresh5", found: 0.91, elsewhere: 9 },
 	{ name: "fresh6", found: 0.77, elsewhere: 38 },
 	{ name: "fresh7", found: 0.86, elsewhere: 27 },
 ];

@@ -24,7 +24,7 @@ export function clientsLeft(stated: StatedRule, subject: ValidPolicyContext): Fi
 		.flatMap((list) => list.hosts.filter(({ negated }) => !negated));
 	for (const restriction of restrictionsOf(stated, subject))
 		for (const host of hosts.slice(0, mostHosts).flatMap((one) => samplesOf(one, subject))) {
-			const all = clients(host).filter(([program = ""]) => isGoverned(program, [restriction.setting]));
+			const all = clients(host, refused).filter(([program = ""]) => isGoverned(program, [restriction.setting]));
 			if (!all.some((argv) => refused.has(argv[0] ?? "") && isRefused(argv, restriction))) continue;
 			const others = all.filter(([program = ""]) => !refused.has(program));
 			// Where a locked rule speaks for all that comes, a question is no denial.
@@ -44,22 +44,31 @@ export function clientsLeft(stated: StatedRule, subject: ValidPolicyContext): Fi
 const mostPrograms = 4;
 const mostHosts = 4;
 
-/** Programs that are there to talk to a host, as they are typed. */
-function clients(host: string): readonly (readonly string[])[] {
-	return [
-		["web.fetch", `http://${host}/`],
-		["web.fetch", `https://${host}/`],
-		["curl", `http://${host}/`],
-		["curl", `https://${host}/`],
-		["wget", `http://${host}/`],
-		["http", "GET", `http://${host}/`],
-		["ssh", host],
-		["scp", "x", `${host}:x`],
-		["rsync", "x", `${host}:x`],
-		["nc", host, "80"],
-		["telnet", host],
-	];
+/** Commands of the services that the refused programs speak to, as they are typed. */
+function clients(host: string, refused: ReadonlySet<string>): readonly (readonly string[])[] {
+	return services
+		.map((lines) => lines.split(",").map((line) => line.replaceAll("HOST", host).split(" ")))
+		.filter((commands) => commands.some(([program = ""]) => refused.has(program)))
+		.flat();
 }
+
+/** For each service the programs that are there to talk to a host of it. */
+const services: readonly string[] = [
+	"web.fetch http://HOST/,web.fetch https://HOST/,curl http://HOST/,curl https://HOST/,wget http://HOST/,http GET http://HOST/,xh http://HOST/,aria2c http://HOST/,lynx http://HOST/,w3m http://HOST/,ssh HOST,scp x HOST:x,sftp HOST,rsync x HOST:x,lftp HOST,ftp HOST,mosh HOST,nc HOST 80,telnet HOST",
+	"psql -h HOST,psql --host=HOST x,pg_dump -h HOST,pg_dump --host=HOST x,pg_dumpall -h HOST,pg_restore -h HOST -d x x,createdb -h HOST x,dropdb -h HOST x,createuser -h HOST x,dropuser -h HOST x,pgcli -h HOST,pgbench -h HOST x,vacuumdb -h HOST x,reindexdb -h HOST x,pg_isready -h HOST,pg_basebackup -h HOST -D x",
+	"mysql -h HOST,mariadb -h HOST,mysqldump -h HOST x,mariadb-dump -h HOST x,mysqladmin -h HOST status,mariadb-admin -h HOST status,mysqlimport -h HOST x x,mysqlshow -h HOST,mycli -h HOST",
+	"redis-cli -h HOST,valkey-cli -h HOST,redis-benchmark -h HOST,iredis -h HOST",
+	"mongosh --host=HOST,mongo --host HOST,mongodump --host=HOST,mongorestore --host=HOST x,mongoexport --host=HOST -c x,mongoimport --host=HOST x",
+	"clickhouse-client --host=HOST,clickhouse-client --host HOST,clickhouse --host HOST",
+	"sqlcmd -S HOST,bcp x out x -S HOST",
+	"cqlsh HOST,nodetool -h HOST status",
+	"ldapsearch -H ldap://HOST,ldapadd -H ldap://HOST,ldapmodify -H ldap://HOST,ldapdelete -H ldap://HOST x,ldapwhoami -H ldap://HOST",
+	"smbclient //HOST/x,smbget smb://HOST/x,smbmap -H HOST",
+	"mosquitto_pub -h HOST -t x -m x,mosquitto_sub -h HOST -t x",
+	"kafka-topics.sh --bootstrap-server HOST:9092 --list,kafka-console-producer.sh --bootstrap-server HOST:9092 --topic x,kafka-console-consumer.sh --bootstrap-server HOST:9092 --topic x,kcat -b HOST -L",
+	"snmpget HOST x,snmpwalk HOST,snmpset HOST x s x",
+	"impacket-psexec HOST,winrm HOST,rdesktop HOST,xfreerdp /v:HOST",
+];
 
 /** A host that the list speaks of: one that the policy names elsewhere is likelier to be let through than one that is made up. */
 function samplesOf(host: WrittenHost, subject: ValidPolicyContext): readonly string[] {

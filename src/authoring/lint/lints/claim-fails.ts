@@ -8,7 +8,7 @@ import { anySymbolicWorld } from "../../analysis/agent-model.js";
 import { type Proof, prove } from "../../analysis/prove.js";
 import { witnessCommandLine, witnessManner } from "../../analysis/witness.js";
 import type { ValidPolicyContext } from "../lint-context.js";
-import type { PolicyLint } from "../lint-record.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 
 export const claimFails: PolicyLint = {
 	name: "claim-fails",
@@ -21,7 +21,7 @@ export const claimFails: PolicyLint = {
 		const { policy, tree, roots } = subject;
 		const owners = new Map(subject.ownStatements().map((one) => [one.statement.span.start, one.owner]));
 		return policy.claims.flatMap((claim) => {
-			if (!roots.includes(claim.span.file)) return [];
+			if (!roots.includes(claim.span.file)) return brokenHere(claim, subject);
 			const owner = owners.get(claim.span.start);
 			for (const agent of claim.agents) {
 				const proof = prove(tree, agent, claim, anySymbolicWorld, mostSteps);
@@ -47,6 +47,34 @@ export const claimFails: PolicyLint = {
 		});
 	},
 };
+
+/** `override allow npm publish` under a pack that claims `never allow npm publish`: claims hold for whoever imports them. */
+function brokenHere(claim: Claim, { policy, tree, roots }: ValidPolicyContext): readonly Finding[] {
+	const about = programsOf(claim.test);
+	for (const agent of claim.agents) {
+		const own = (policy.agents.get(agent)?.rules ?? []).filter(({ override, span, grants }) => {
+			const names = grants && programsOf(grants);
+			const isAbout = names === undefined || about === undefined || [...names].some((name) => about.has(name));
+			return override && roots.includes(span.file) && isAbout;
+		});
+		if (own.length === 0) continue;
+		const proof = prove(tree, agent, claim, anySymbolicWorld, mostSteps);
+		const by = proof.kind === "broken" ? own.find(({ id }) => proof.rules.some((one) => one.id === id)) : undefined;
+		if (proof.kind !== "broken" || by === undefined) continue;
+		const { message, witness } = shownBy(proof, ` for \`${agent}\``);
+		return [
+			{
+				message: `${message.replace(/the claim does not hold$/, "a claim of the imported file does not hold")}`,
+				span: by.span,
+				labels: [{ span: claim.span, message: "this claim" }],
+				undoneBy: "restriction",
+				help: "leave it out of the `override`: what a file claims holds for whoever imports it",
+				witness,
+			},
+		];
+	}
+	return [];
+}
 
 type Broken = Proof & { readonly kind: "broken" };
 

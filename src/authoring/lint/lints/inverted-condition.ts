@@ -1,6 +1,6 @@
 /** `inverted-condition`: a condition holds just where its rule is not wanted: a step, a check or a time is the wrong way round. */
 import { variableOfFact } from "../../../language/policy/clauses/facts/fact-names.js";
-import { daysOf, timesOf } from "../../../language/policy/clauses/facts/moments.js";
+import { timesOf } from "../../../language/policy/clauses/facts/moments.js";
 import { eventsText, patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type {
 	EventPattern,
@@ -10,6 +10,7 @@ import type {
 	RuleStatement,
 } from "../../../language/syntax/statements.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
+import { holdsAt, type SpokenTime, spokenTimes } from "../meaning/spoken-times.js";
 
 export const invertedCondition: PolicyLint = {
 	name: "inverted-condition",
@@ -193,7 +194,7 @@ const checks: ReadonlySet<string> = new Set(
 function invertedTime(condition: FactsCondition, rule: RuleStatement, owner: string): readonly Finding[] {
 	const { fact, values, span } = condition;
 	const [value] = values;
-	const told = contraryText(condition, rule) ?? otherHours(condition, rule);
+	const told = contraryText(condition, rule);
 	if (told !== undefined) return [told];
 	const times = fact.text === "time" && values.length === 1 ? timesOf(value?.text ?? "") : undefined;
 	if (rule.keyword !== "allow" || value === undefined || times === undefined || times.from < times.to) return [];
@@ -209,88 +210,63 @@ function invertedTime(condition: FactsCondition, rule: RuleStatement, owner: str
 	];
 }
 
-/** `deny … when time is 09:00-17:00 because "Only in working hours."`, `allow … when day is sat-sun because "Not at weekends."` */
-function contraryText({ fact, values, span }: FactsCondition, rule: RuleStatement): Finding | undefined {
-	const isGrant = rule.keyword === "allow";
-	if ((!isGrant && rule.keyword !== "deny") || (fact.text !== "time" && fact.text !== "day")) return undefined;
-	const texts = values.map(({ text }) => text);
-	const isWork =
-		fact.text === "time"
-			? texts.every((text) => isInWorkday(text))
-			: texts.every((text) => [...(daysOf(text) ?? [])].every((day) => day < saturday));
-	const isFree =
-		fact.text === "day" && texts.every((text) => [...(daysOf(text) ?? [])].every((day) => day >= saturday));
-	const spoken = saidBy(rule);
-	// What a text lets be done only then, and what it lets be done at no such time.
-	const [only] = onlyAt.exec(spoken) ?? [];
-	const [never] = notAt.exec(spoken) ?? [];
-	const [outside] = !isGrant && isWork ? (outsideOf.exec(spoken) ?? []) : [];
-	if (outside !== undefined)
-		return {
-			message: `the rule says \`${outside}\`, and denies it at the other time`,
-			span,
-			help: "name the other time here, or say in the text what the rule does",
-		};
-	const wrong = only !== undefined ? (isGrant ? isFree : isWork) : never !== undefined && isGrant && isFree;
-	if (!wrong) return undefined;
-	return {
-		message: `the rule says \`${only ?? never}\`, and ${isGrant ? "allows" : "denies"} it just ${only !== undefined && isGrant ? "at the other time" : "then"}`,
-		span,
-		help: "name the other time here, or say in the text what the rule does",
-	};
-}
-
-function isInWorkday(text: string): boolean {
-	const times = timesOf(text);
-	return times !== undefined && times.from < times.to && times.from >= dawn && times.to <= dusk;
-}
-
-/** `allow mvn site when time is 07:00-19:00 note "Built at night."`, `deny git push when time is 09:00-17:00 because "Nobody looks at night: push by day."` */
-function otherHours({ fact, values, span }: FactsCondition, { keyword, clauses }: RuleStatement): Finding | undefined {
-	const [value, ...more] = values;
-	const times = fact.text === "time" && more.length === 0 ? timesOf(value?.text ?? "") : undefined;
-	if (value === undefined || times === undefined) return undefined;
-	const isDay = times.from < times.to && times.from >= dawn && times.to <= lateEvening;
-	const isNight = times.from > times.to ? times.from >= afternoon && times.to <= morning : times.to <= dawn + 60;
-	if (!isDay && !isNight) return undefined;
+/** `deny … when time is 09:00-17:00 because "Only in working hours."`, `allow … when day is sat-sun because "Not at weekends."`, `ask … when time is 18:00-06:00 because "By day a person looks."` */
+function contraryText(
+	{ fact, values, span }: FactsCondition,
+	{ keyword, clauses }: RuleStatement,
+): Finding | undefined {
+	if (fact.text !== "time" && fact.text !== "day") return undefined;
 	for (const clause of clauses) {
 		if (clause.form !== "text" || (clause.keyword !== "because" && clause.keyword !== "note")) continue;
-		const { text } = clause.text;
-		// Who says `only` or `never` speaks of the other hours.
-		if (/\b(?:only|never|not|outside|except|until|before|after)\b/i.test(text)) continue;
-		const [night] = saidNight.exec(text) ?? [];
-		const [day] = saidDay.exec(text) ?? [];
-		// A denial says first when it holds, and then what to do instead.
-		const isBoth = night !== undefined && day !== undefined;
-		if (isBoth && (keyword === "allow" || text.indexOf(night) > text.indexOf(day))) continue;
-		const wrong = isDay ? night : isBoth ? undefined : day;
-		if (wrong === undefined) continue;
+		const said = spokenTimes(clause.text.text).filter((one) => one.fact === fact.text);
+		const judged = said.map((one) => ({ one, wrong: isContrary(one, values, keyword) }));
+		const [found] = judged.flatMap(({ one, wrong }) => (wrong === true ? [one] : []));
+		// Who says both speaks of more than when the rule holds.
+		if (found === undefined || judged.some(({ wrong }) => wrong === false)) continue;
+		const isThen = found.in.every((moment) => values.some(({ text }) => holdsAt(found.fact, text, moment)));
 		return {
-			message: `the ${clause.keyword === "note" ? "note" : "message"} says \`${wrong}\`, and the rule holds ${isDay ? "by day" : "at night"}: \`${value.text}\``,
+			message: `the ${clause.keyword === "note" ? "note" : "message"} says \`${found.said}\`, and this ${deeds[keyword]} ${isThen ? "just then" : "at another time"}`,
 			span,
-			help: `write \`time is ${value.text.split("-").reverse().join("-")}\`, or say in the text when the rule holds`,
+			help: "name the other time here, or say in the text what the rule does",
 		};
 	}
 	return undefined;
 }
 
-const morning = 9 * 60;
-const afternoon = 16 * 60;
-const lateEvening = 21 * 60;
-const saidNight = /\b(?:(?:at|by|over|during the|in the|every|all) nights?|nightly|overnight|after midnight)\b/i;
-const saidDay = /\b(?:by day|(?:at|in|by) daytime|during the day|(?:in|during) (?:working|office|business) hours)\b/i;
+/** Does what is said exclude that the rule holds when it does? Undefined where it says nothing of that. */
+function isContrary(
+	{ fact, in: moments, way, isFirst }: SpokenTime,
+	values: FactsCondition["values"],
+	keyword: RuleStatement["keyword"],
+): boolean | undefined {
+	const held = moments.filter((moment) => values.some(({ text }) => holdsAt(fact, text, moment)));
+	const [isNever, isAlways] = [held.length === 0, held.length === moments.length];
+	switch (keyword) {
+		case "allow":
+			if (way === "never") return isAlways ? true : isNever ? false : undefined;
+			// What a sentence begins with may be why the rule holds at another time: `By day customers use it.`
+			return isNever ? (way === "only" || !isFirst ? true : undefined) : false;
+		case "deny":
+		case "constrain":
+			if (way === "then") return undefined;
+			return (way === "only") === isAlways && (way === "only") !== isNever
+				? true
+				: isAlways || isNever
+					? false
+					: undefined;
+		case "ask":
+		case "nudge":
+			return way === "never" || way === "nobody" ? undefined : isNever;
+	}
+}
 
-const saturday = 5;
-const workTime = `(?:working|office|business|week) ?(?:hours|days?|time)|weekdays`;
-const onlyAt = new RegExp(
-	String.raw`\bonly (?:in|on|at|during|within) (?:the )?(?:${workTime})\b|\b(?:in|on|at|during|within) (?:the )?(?:${workTime}) only\b|\bare for (?:${workTime})\b`,
-	"i",
-);
-const outsideOf = new RegExp(
-	String.raw`\b(?:(?:nothing|nobody|never|not|no)\b.{0,40} outside(?: of)?(?: the)? (?:${workTime})|outside(?: of)?(?: the)? (?:${workTime})[, ]+(?:nothing|nobody|no \w+)|not outside(?: of)?(?: the)? (?:${workTime}))\b`,
-	"i",
-);
-const notAt = /\b(?:not|never|nothing|no \w+)(?: \w+){0,3} (?:on|at|over) (?:the )?weekends?\b/i;
+const deeds = {
+	allow: "allows it",
+	deny: "denies it",
+	constrain: "bounds it",
+	ask: "asks",
+	nudge: "nudges",
+} as const;
 
 const dawn = 6 * 60;
 const dusk = 20 * 60;

@@ -1,6 +1,7 @@
 /** `never-matches`: a rule that can hold for no command, because its words and conditions exclude each other. */
+import { variableOfFact } from "../../../language/policy/clauses/facts/fact-names.js";
 import type { Span } from "../../../language/source/span.js";
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { conditionText, patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
@@ -9,6 +10,7 @@ import { isWhole, pathShape } from "../powers/path-shape.js";
 import { clauseText } from "../reading/clause-text.js";
 import { pathsOfStatement } from "../reading/written-paths.js";
 import { type Conflict, conflictIn, idlePatterns } from "../without-effect/conflicts.js";
+import { exclusiveFacts } from "../without-effect/exclusive-facts.js";
 import { redundantParts } from "../without-effect/redundant-rule-parts.js";
 import { mistypedOption } from "./mistyped-name/option.js";
 import { mistypedSubcommand } from "./mistyped-name/subcommand.js";
@@ -24,6 +26,10 @@ export const neverMatches: PolicyLint = {
 	check: (subject) =>
 		subject.rules().flatMap((stated) => {
 			const { statement, agents } = stated;
+			const exclusive = exclusiveFacts(statement);
+			if (exclusive !== undefined) return [factsFinding(exclusive, statement)];
+			const fixed = fixedVariable(stated, subject);
+			if (fixed !== undefined) return [fixed];
 			// What overrides took out of it is not its own doing.
 			if (!agents.some(({ rule }) => rule.excludedBy.length === 0)) return [];
 			if (statement.patterns.length > 1 && subject.fateOf(stated).kind !== "empty") return patternsOf(stated, subject);
@@ -43,6 +49,36 @@ export const neverMatches: PolicyLint = {
 			];
 		}),
 };
+
+/** `when day is sat when day is sun`: on a denial, too, which would hold where the fact is not known. */
+function factsFinding([one, other]: NonNullable<ReturnType<typeof exclusiveFacts>>, { span }: RuleStatement): Finding {
+	return {
+		message: `this rule never holds: \`when ${conditionText(one)}\` and \`when ${conditionText(other)}\` must both be so, and exclude each other`,
+		span,
+		labels: [one, other].map((condition) => ({ span: condition.span, message: "this condition" })),
+		help: `where either will do, name both in one list: \`when ${conditionText({ ...one, values: [...one.values, ...other.values] })}\``,
+	};
+}
+
+/** `allow git push when env CI is true` under `environment set CI=1`, which may be inherited: what is set can't be known. */
+function fixedVariable({ statement, agents }: StatedRule, { tree }: ValidPolicyContext): Finding | undefined {
+	if (statement.keyword !== "allow" || agents.length === 0) return undefined;
+	for (const clause of statement.clauses)
+		for (const condition of clause.form === "facts" ? clause.conditions : []) {
+			const name = variableOfFact(condition.fact.text);
+			const isSet = agents.every(
+				({ agent }) => name !== undefined && Object.hasOwn(tree.agents[agent]?.agent.environment.set ?? {}, name),
+			);
+			if (name === undefined || !isSet) continue;
+			return {
+				message: `this rule never grants anything: \`environment set\` gives \`${name}\` its value, so that \`when ${conditionText(condition)}\` can't be known`,
+				span: statement.span,
+				labels: [{ span: condition.span, message: "this condition" }],
+				help: "leave the condition out, or rest it on a variable that the policy does not set",
+			};
+		}
+	return undefined;
+}
 
 /** A word of it is told as misspelt, or as a call that the rules leave to the harness, which is why. */
 function isToldOfWord(span: Span, subject: ValidPolicyContext): boolean {

@@ -1,11 +1,12 @@
 /** `only-negations`: a list of paths that takes out and names nothing, or takes out all that it names. */
 import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
+import type { PathWord } from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";
 import { holdsPaths } from "../powers/path-shape.js";
 import { replacement } from "../reading/text-edits.js";
 import { writtenHosts } from "../reading/written-hosts.js";
-import { meantPath, type WrittenPaths, writtenPaths } from "../reading/written-paths.js";
+import { meantPath, type WrittenPath, type WrittenPaths, writtenPaths } from "../reading/written-paths.js";
 
 export const onlyNegations: TextLint = {
 	name: "only-negations",
@@ -59,22 +60,42 @@ function pathsTakenOut(subject: LintContext): readonly Finding[] {
 
 /** `within ./x, !./x`: is each path of the list taken out again? */
 export function isTakenOut(list: WrittenPaths): boolean {
+	const named = list.paths.filter(({ negated }) => !negated);
+	return named.length > 0 && takenOutOf(list).length === named.length;
+}
+
+/** The paths that are named, and taken out again whole; with what takes them out. */
+function takenOutOf(list: WrittenPaths): readonly { readonly path: WrittenPath; readonly by: WrittenPath }[] {
 	const { paths, keyword } = list;
-	if (keyword === "trust" || paths.length > mostPaths) return false;
-	const named = paths.filter(({ negated }) => !negated);
+	if (keyword === "trust" || paths.length > mostPaths) return [];
 	const out = paths.filter(({ negated }) => negated);
-	// `/, !/*` is the folder itself, and nothing in it.
-	const isOut = (path: (typeof paths)[number]): boolean =>
-		out.some(
-			(one) =>
-				!one.text.includes("*") && holdsPaths({ ...meantPath(one, list), negated: false }, meantPath(path, list)),
-		);
-	return named.length > 0 && out.length > 0 && named.every(isOut);
+	return paths.flatMap((path) => {
+		// `/, !/*` is the folder itself, and nothing in it.
+		const by = path.negated
+			? undefined
+			: out.find(
+					(one) =>
+						!one.text.includes("*") && holdsPaths({ ...meantPath(one, list), negated: false }, meantPath(path, list)),
+				);
+		return by === undefined ? [] : [{ path, by }];
+	});
 }
 
 function takenWhole(list: WrittenPaths): Finding | undefined {
-	if (!isTakenOut(list)) return undefined;
 	const { keyword, words, span } = list;
+	if (!isTakenOut(list)) {
+		const written = ({ place = -1 }: WrittenPath): PathWord | undefined => words[place];
+		for (const { path, by } of takenOutOf(list)) {
+			const [named, out] = [written(path), written(by)];
+			if (named === undefined || out === undefined) continue;
+			return {
+				message: `\`${pathText(out)}\` takes out all of \`${pathText(named)}\`, which the list names beside others`,
+				span: out.span,
+				help: `take one of the two out, or name the part of \`${pathText(named)}\` that is to be left out`,
+			};
+		}
+		return undefined;
+	}
 	const text = words.map(pathText).join(", ");
 	return {
 		message: `\`${keyword} ${text}\` takes out all that it names: ${consequence[keyword] ?? "no path lies inside"}`,

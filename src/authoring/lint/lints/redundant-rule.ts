@@ -1,4 +1,5 @@
 /** `redundant-rule`: a rule whose every answer others give as well. */
+import type { RuleStatement } from "../../../language/syntax/statements.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
 import { deletion } from "../reading/deletion.js";
@@ -27,10 +28,14 @@ export const redundantRule: PolicyLint = {
 				labels: by.map((one) => ({ span: one.span, message: `this \`${one.keyword}\`` })),
 				help: isOwn ? "take it out" : "an imported file says it: take it out only if it is to change with that file",
 				witness: witnessCommandLine(sample),
-				// Logs and tests may speak of an id.
 				...(edit === undefined || !isOwn || !isAlike
 					? {}
-					: { fix: { title: "take the rule out", edits: [edit], safe: idOf(statement.clauses) === undefined } }),
+					: { fix: { title: "take the rule out", edits: [edit], safe: isSilent(statement) } }),
 			};
 		}),
 };
+
+/** Logs and tests may speak of an id, and people read what it says. */
+function isSilent({ clauses }: RuleStatement): boolean {
+	return idOf(clauses) === undefined && !clauses.some(({ keyword }) => keyword === "because" || keyword === "note");
+}

@@ -1,13 +1,17 @@
 /** `vacuous-host-clause`: a clause on hosts on programs that talk to nobody, or on such whose hosts nobody sees. */
+import { reservedEnds } from "../../../engine/knowledge/vocabulary/domain-ends.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
-import { pathText, patternText } from "../../../language/syntax/dsl/write-dsl.js";
-import { holdsFor } from "../../analysis/agent-model.js";
+import type { Test } from "../../../language/policy/test.js";
+import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
+import type { RuleStatement } from "../../../language/syntax/statements.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
-import { sampleOf } from "../meaning/grants.js";
+
+import { allowsOf, type Grant, grantsOf, typed, withoutBraces } from "../meaning/grants.js";
 import { clauseDeletion } from "../reading/part-deletion.js";
 import { type WrittenHosts, writtenHosts } from "../reading/written-hosts.js";
 import { programsWithoutHosts } from "../without-effect/programs-without-hosts.js";
+import { stayingOptions, type Unseen, whyUnseen, wordsOf } from "../without-effect/unseen-hosts.js";
 
 export const vacuousHostClause: PolicyLint = {
 	name: "vacuous-host-clause",
@@ -20,7 +24,9 @@ export const vacuousHostClause: PolicyLint = {
 	check: (subject) => [
 		...writtenHosts(subject).flatMap((list) => {
 			const programs = programsWithoutHosts(list.stated, subject);
-			return programs === undefined ? unseenHosts(list, subject) : [silent(list, programs, subject)];
+			return programs === undefined
+				? [...unseenHosts(list, subject), ...refusedInDoubt(list, subject), ...namesAsAddresses(list)]
+				: [silent(list, programs, subject)];
 		}),
 		...ownMachine(subject),
 	],
@@ -91,29 +97,113 @@ function silent(
 	}
 }
 
-/** What runs code may talk to anybody: a list of hosts lets none of it through. */
+/** What runs code may talk to anybody, and so may what is led elsewhere, or goes where no word says: a list of hosts lets none of it through. */
 function unseenHosts({ keyword, stated, span }: WrittenHosts, subject: ValidPolicyContext): readonly Finding[] {
 	const [first] = stated.agents;
-	const [pattern, ...more] = stated.statement.patterns;
 	const isBound = keyword === "to" || (keyword === "at" && stated.statement.keyword === "allow");
-	const words = pattern?.words.map(({ text }) => text) ?? [];
-	if (!isBound || first === undefined || pattern === undefined || more.length > 0) return [];
-	if (!words.every((word) => /^[\w][\w.+-]*$/.test(word))) return [];
+	if (!isBound || first === undefined) return [];
 	const setting = subject.settingOf(first.agent);
-	// Nothing that it is told makes known whom it talks to.
-	const runs = [[], ["x"], ["https://h.example/x"], ["x", "h.example"]].map((rest) => sampleOf([...words, ...rest]));
-	const hosts = [{ text: "*", negated: false }];
-	const within = { kind: "hosts-within", hosts, ...(keyword === "at" ? { named: true as const } : {}) } as const;
-	const runsCode = { kind: "uses-power", powers: ["code", "exec"] } as const;
-	const isUnseen = runs.every(
-		(sample) => holdsFor(within, sample, setting) === "unknown" && holdsFor(runsCode, sample, setting) === "yes",
+	const grants = keyword === "to" ? plainlyWritten(stated.statement) : grantsOf(first.rule).flatMap(withoutBraces);
+	if (grants.length > mostGrants) return [];
+	const named = keyword === "at" ? { named: true as const } : {};
+	const within: Test = { kind: "hosts-within", hosts: [{ text: "*", negated: false }], ...named };
+	const found = new Map<Unseen, string[]>();
+	for (const grant of grants) {
+		const why = whyUnseen(grant, within, setting, subject);
+		if (why !== undefined) found.set(why, [...(found.get(why) ?? []), wordsOf(grant, subject)?.join(" ") ?? ""]);
+	}
+	return [...found].map(([why, commands]) => {
+		const said = joinWords([...new Set(commands)]);
+		const isOne = new Set(commands).size === 1;
+		const stays = grants.flatMap((grant) => stayingOptions(grant, subject)).slice(0, 1);
+		const whoever = {
+			code: `${said} ${isOne ? "runs" : "run"} code, and nobody sees whom that talks to`,
+			option: `with ${isOne ? "this option" : "these options"} ${said} ${isOne ? "goes" : "go"} where nobody sees`,
+			led: `${said} ${isOne ? "goes" : "go"} where a host sends ${isOne ? "it" : "them"}, and that may be anywhere`,
+			elsewhere: `no word of ${said} says whom ${isOne ? "it talks" : "they talk"} to`,
+		}[why];
+		return {
+			message: `${whoever}: plain use of ${isOne ? "it" : "them"} is ${keyword === "to" ? "refused" : "not let through"}`,
+			span,
+			help:
+				why === "option"
+					? "take the option out, or the clause"
+					: why === "led"
+						? `name the option that keeps ${isOne ? "it" : "them"} from that: ${joinWords(stays)}`
+						: "bound it by the sandbox, which sees each connection; or leave the clause out",
+		};
+	});
+}
+
+/** Of a `constrain` the patterns whose words are all written out. */
+function plainlyWritten({ patterns }: RuleStatement): readonly Grant[] {
+	return patterns.flatMap(({ words, exactly }) => {
+		const [program, ...operands] = words.map(({ text }) => ({ kind: "literal", text }) as const);
+		if (program === undefined || !words.every(({ text }) => /^\w[\w.+-]*$/.test(text))) return [];
+		return [{ program, operands, exactly, options: [], given: [], within: [], limited: false, powers: [] }];
+	});
+}
+
+const mostGrants = 64;
+
+/** `deny * reaching 169.254.169.254` beside `allow kubectl get`: whom that talks to no word says, and a restriction holds in doubt. */
+function refusedInDoubt({ keyword, stated, span }: WrittenHosts, subject: ValidPolicyContext): readonly Finding[] {
+	const { statement, agents } = stated;
+	const isOfAll = statement.patterns.every(({ words: [first, ...more] }) => first?.text === "*" && more.length === 0);
+	const isPlain = statement.clauses.every(
+		({ form, keyword: own }) => own === keyword || form === "text" || form === "name" || form === "names",
 	);
-	if (!isUnseen) return [];
+	if (keyword !== "reaching" || statement.keyword !== "deny" || !isOfAll || !isPlain) return [];
+	for (const { agent, rule } of agents) {
+		const setting = subject.settingOf(agent);
+		const { restricts } = rule;
+		if (restricts === undefined) continue;
+		const refused = allowsOf(agent, subject).flatMap((allowed) => {
+			const grants = grantsOf(allowed).flatMap(withoutBraces);
+			const isRefused = (grant: Grant): boolean => whyUnseen(grant, restricts, setting, subject) === "elsewhere";
+			return grants.length > 0 && grants.length <= mostGrants && grants.every(isRefused) ? [{ allowed, grants }] : [];
+		});
+		const commands = refused.flatMap(({ grants }) => grants);
+		const [first] = commands;
+		if (first === undefined) continue;
+		const said = joinWords([...new Set(commands.map((grant) => wordsOf(grant, subject)?.join(" ") ?? ""))]);
+		return [
+			{
+				message: `in doubt this refuses ${said} as well, since no word says whom ${commands.length === 1 ? "it talks" : "they talk"} to: ${joinWords(refused.map(({ allowed }) => allowed.id))} ${refused.length === 1 ? "grants" : "grant"} nothing`,
+				span,
+				labels: refused.map(({ allowed }) => ({ span: allowed.span, message: "this `allow`" })),
+				help: `where that is to run, leave it out: \`except ${typed(first)}\``,
+			},
+		];
+	}
+	return [];
+}
+
+/** `deny psql reaching 10.20.0.0/16 because "db.archive.example lies in this network."`: what a name stands for is not looked up. */
+function namesAsAddresses({ keyword, stated: { statement }, hosts, span }: WrittenHosts): readonly Finding[] {
+	if (!hosts.every(({ text }) => /^[\d.:/a-f[\]]+$/i.test(text) && /[.:]/.test(text))) return [];
+	const said = statement.clauses
+		.flatMap((clause) => (clause.keyword === "because" || clause.keyword === "note" ? [clause.text.text] : []))
+		.flatMap((text) => text.match(/(?<![\w/@.-])(?:[a-z0-9-]+\.){1,6}(?:[a-z]{2,12})(?![\w/(-]|\.\w)/g) ?? [])
+		.find((one) => one.split(".").length > 2 || knownEnds.has(one.slice(one.lastIndexOf(".") + 1)));
+	if (said === undefined) return [];
 	return [
 		{
-			message: `\`${patternText(pattern)}\` runs code, and nobody sees whom that talks to: plain use of it ${keyword === "to" ? "is refused" : "is not let through"}`,
+			message: `names are not looked up: \`${keyword} ${hosts.map(({ text }) => text).join(", ")}\` speaks of addresses, and not of \`${said}\``,
 			span,
-			help: "bound it by the sandbox, which sees each connection; or leave the clause out",
+			help: `name it as it is typed, too: \`${said}\``,
 		},
 	];
 }
+
+const knownEnds: ReadonlySet<string> = new Set([
+	...reservedEnds,
+	"com",
+	"org",
+	"net",
+	"io",
+	"dev",
+	"local",
+	"corp",
+	"lan",
+]);

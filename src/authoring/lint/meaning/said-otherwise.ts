@@ -23,7 +23,7 @@ function saidOfDoing(text: string, statement: RuleStatement): SaidOtherwise | un
 		case "allow":
 			return anywhere(text, statement) ?? asking(text, statement) ?? rehearsing(text, statement);
 		case "deny":
-			return exceptedAct(text, statement);
+			return exceptedAct(text, statement) ?? eitherOption(text, statement);
 		default:
 			return undefined;
 	}
@@ -183,6 +183,26 @@ function exceptedAct(text: string, { clauses }: RuleStatement): SaidOtherwise | 
 				rule: `the exception leaves out ${names}, by which just that is done`,
 				help: "take the exception out, or say what may be done",
 			};
+}
+
+/** `deny rm with -r, -f because "One file may go, with or without -f."`: the comma means either. */
+function eitherOption(text: string, { clauses }: RuleStatement): SaidOtherwise | undefined {
+	const options = clauses
+		.flatMap((one) => (one.keyword === "with" && one.options.length > 1 ? [one.options] : []))
+		.flat();
+	if (options.length < 2 || options.some((one) => one.length !== 1)) return undefined;
+	const names = options.flatMap((one) => one.map((word) => word.text));
+	const name = `[\`'"]?(?:${names.map((one) => one.replaceAll(/[^\w-]/g, "\\$&")).join("|")})(?![\\w-])[\`'"]?`;
+	const found = new RegExp(
+		`\\bwith or without ${name}|${name} (?:alone|by itself|on its own) (?:is|may|does|can|passes)\\b|\\btogether\\b|\\bat (?:once|the same time)\\b|${name} (?:with|plus|&) ${name}`,
+		"i",
+	).exec(text);
+	if (found === null || /\b(?:neither|nor|either|each|or both)\b/i.test(text)) return undefined;
+	return {
+		said: found[0],
+		rule: `\`with ${names.join(", ")}\` refuses each of them alone`,
+		help: `where all of them are meant together, write \`with ${names.join(" & ")}\``,
+	};
 }
 
 /** What a program is there to do to the files that it is given, where it is one thing. */

@@ -9,7 +9,7 @@ import { factsOf } from "../../../engine/request/facts.js";
 import { isShell } from "../../../engine/request/shells.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
-import { type AgentModel, decideWitness } from "../../analysis/agent-model.js";
+import { type AgentModel, decideWitness, holdsFor } from "../../analysis/agent-model.js";
 import { firstDifference } from "../../analysis/changes/difference.js";
 import { holding } from "../../analysis/outcomes.js";
 import { localTest, rulesFor } from "../../analysis/rule-index.js";
@@ -17,6 +17,7 @@ import { follows } from "../../analysis/search/by-text.js";
 import type { Witness } from "../../analysis/witness.js";
 import type { Fate, StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { programsIn } from "../meaning/lower-variant.js";
+import { plainCommands, rivalsOf } from "./decided-alone.js";
 
 export type Useless =
 	/** No command fits it. */
@@ -64,6 +65,7 @@ function whyUseless(stated: StatedRule, subject: ValidPolicyContext): Useless | 
 	// What a rule says counts, where it is one of several that deny.
 	if (
 		stricter.length < by.length &&
+		!isBoundInVain(stated, by) &&
 		saysMore(
 			rule,
 			by.filter((one) => !stricter.includes(one)),
@@ -71,7 +73,7 @@ function whyUseless(stated: StatedRule, subject: ValidPolicyContext): Useless | 
 	)
 		return undefined;
 	if (!isInert(stated, by, subject)) return undefined;
-	if (stricter.length === 0) return { why: "redundant", by, sample: first.sample };
+	if (stricter.length === 0) return refusedAnyway(stated, subject) ?? { why: "redundant", by, sample: first.sample };
 	const { decider, effect } = decidedBy(first, by, subject);
 	const isInherited = (one: Rule): boolean => one.owner !== rule.owner && isStricter(one.effect, rule.effect);
 	const inherited = decider !== undefined && isInherited(decider) ? decider : first.by.find(isInherited);
@@ -82,6 +84,35 @@ function whyUseless(stated: StatedRule, subject: ValidPolicyContext): Useless | 
 		sample: first.sample,
 		effect,
 	};
+}
+
+/** `allow git commit when branch is feature/* because "Only on branches of one's own."` beside `allow git commit`: what it says is not so. */
+function isBoundInVain({ statement }: StatedRule, by: readonly Rule[]): boolean {
+	return (
+		statement.keyword === "allow" &&
+		by.every(({ effect }) => effect === "allow") &&
+		statement.clauses.some(({ keyword }) => bounding.has(keyword))
+	);
+}
+
+const bounding: ReadonlySet<string> = new Set(["when", "after", "before", "within", "at", "with", "without", "only"]);
+
+/** One denial refuses each of the commands that its words make: that matters more than that others grant them, too. */
+function refusedAnyway({ statement, agents }: StatedRule, subject: ValidPolicyContext): Useless | undefined {
+	const [own] = agents;
+	const test = own?.rule.grants;
+	if (statement.keyword !== "allow" || own === undefined || test === undefined) return undefined;
+	const setting = subject.settingOf(own.agent);
+	const samples = [...plainCommands(test, setting)].filter((sample) => holdsFor(test, sample, setting) === "yes");
+	const [sample] = samples;
+	if (sample === undefined) return undefined;
+	const by = rivalsOf(sample, setting).find(
+		({ rule, restricts }) =>
+			rule.effect === "deny" &&
+			restricts !== undefined &&
+			samples.every((one) => holdsFor(restricts, one, setting) === "yes"),
+	);
+	return by === undefined ? undefined : { why: "refused", by: [by.rule], sample, effect: "deny" };
 }
 
 /** Is something taken out of an inherited rule by it? What fits it only perhaps that rule grants no more. */
