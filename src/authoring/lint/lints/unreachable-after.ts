@@ -1,12 +1,15 @@
 /** `unreachable-after`: what a rule needs to have happened, or fears, no agent of the policy is let do. */
 import { eventsText } from "../../../engine/decide/explain/past-text.js";
-import type { Happened } from "../../../language/policy/test.js";
+import { joinWords } from "../../../language/diagnostic/join-words.js";
+import { handOf } from "../../../language/policy/hands.js";
+import type { EventTest, Happened } from "../../../language/policy/test.js";
 import type { EventsClause } from "../../../language/syntax/statements.js";
 import { anySymbolicWorld } from "../../analysis/agent-model.js";
 import { pastIn } from "../../analysis/past/past-tests.js";
 import { mayBeFeared, unreachablePast } from "../../analysis/past/unreachable-past.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
+import { talksToNobody } from "../without-effect/programs-without-hosts.js";
 import { ungovernedCalls } from "./ungoverned-rule.js";
 
 export const unreachableAfter: PolicyLint = {
@@ -22,6 +25,10 @@ export const unreachableAfter: PolicyLint = {
 			const clause = statement.clauses.find((one): one is EventsClause => one.form === "events");
 			const [first] = agents;
 			if (clause === undefined || first === undefined) return [];
+			const alike = nothingAlike(clause, stated, subject);
+			if (alike.length > 0) return alike;
+			const unapproved = neverApproved(clause, stated, subject);
+			if (unapproved.length > 0) return unapproved;
 			if (statement.keyword === "deny") return fearedInVain(clause, stated, subject);
 			const never = new Set(unreachablePast(subject.tree, anySymbolicWorld).map((asks) => JSON.stringify(asks)));
 			const asks = pastIn(first.rule.grants).find((one) => never.has(JSON.stringify(one)));
@@ -37,18 +44,72 @@ export const unreachableAfter: PolicyLint = {
 		}),
 };
 
-/** A denial behind a step of a named program that is refused anyway. Who imports a file that allows nothing may allow it. */
+/** `same host` of what has none: nothing is ever alike. */
+function nothingAlike(
+	clause: EventsClause,
+	{ agents, statement }: StatedRule,
+	subject: ValidPolicyContext,
+): readonly Finding[] {
+	const same = clause.same.find(({ text }) => text === "host");
+	const [first] = agents;
+	if (same === undefined || first === undefined) return [];
+	const silent = [statement.patterns, clause.events.patterns]
+		.map((patterns) => patterns.map(({ words: [program] }) => (program?.kind === "plain" ? program.text : "")))
+		.find((names) => names.length > 0 && names.every((name) => hasNoHost(name, first.agent, subject)));
+	if (silent === undefined) return [];
+	return [
+		{
+			message: `${joinWords(silent)} ${silent.length > 1 ? "talk" : "talks"} to no host, so \`same host\` never holds`,
+			span: clause.span,
+			help: "write `same path`, or take `same host` out",
+		},
+	];
+}
+
+/** Calls of file tools and of agents, and programs that are known to talk to nobody. */
+function hasNoHost(name: string, agent: string, subject: ValidPolicyContext): boolean {
+	const hand = handOf(name);
+	return hand === undefined ? talksToNobody(name, agent, subject) : hand === "files" || hand === "agents";
+}
+
+/** `after approved X`: where it is refused whatever anybody says, no yes lets it through. */
+function neverApproved(clause: EventsClause, { agents }: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
+	if (!grantsSome(subject)) return [];
+	const asks = agents
+		.slice(0, 1)
+		.flatMap(({ rule: { grants, restricts } }) => [...pastIn(grants), ...pastIn(restricts)])
+		.find((one): one is Happened => one.kind === "happened" && one.events.every(({ fate }) => fate === "approved"));
+	if (asks === undefined) return [];
+	const passed = asks.events.map(
+		(event): EventTest => ({
+			...event,
+			fate: "passed",
+			text: event.text.replace(/^approved /, ""),
+		}),
+	);
+	if (mayBeFeared({ ...asks, events: passed }, subject.tree, anySymbolicWorld)) return [];
+	return [
+		{
+			message: `no agent is let do ${eventsText(passed)}, so nobody's yes to it ever counts`,
+			span: clause.span,
+			undoneBy: "grant" as const,
+			help: "write an `ask` rule for it, or name what people are asked about",
+		},
+	];
+}
+
+/** A denial behind a step of a named program that is refused anyway, or until it. Who imports a file that allows nothing may allow it. */
 function fearedInVain(clause: EventsClause, { agents }: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const isNamed = clause.events.patterns.every(({ words: [program] }) => /^[\w./-]+$/.test(program?.text ?? ""));
 	const [first] = agents;
-	if (!isNamed || clause.keyword !== "after" || first === undefined || !grantsSome(subject)) return [];
+	if (!isNamed || first === undefined || !grantsSome(subject)) return [];
 	const asks = pastIn(first.rule.restricts).find((one): one is Happened => one.kind === "happened");
-	if (asks === undefined || asks.as !== "feared" || mayBeFeared(asks, subject.tree, anySymbolicWorld)) return [];
+	if (asks === undefined || mayBeFeared(asks, subject.tree, anySymbolicWorld)) return [];
 	const isToldOf = ungovernedCalls(subject).some(({ finding }) => isWithin(finding.span, clause.span));
 	if (isToldOf) return [];
 	return [
 		{
-			message: `no agent is let do ${eventsText(asks.events)}, so this denial never holds`,
+			message: `no agent is let do ${eventsText(asks.events)}, so this denial ${asks.as === "feared" ? "never holds" : "always holds"}`,
 			span: clause.span,
 			undoneBy: "grant" as const,
 			help: "name what agents do run, or take the rule out",

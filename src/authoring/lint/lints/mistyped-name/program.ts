@@ -10,12 +10,14 @@ import {
 import { vocabularyPrograms } from "../../../../engine/knowledge/vocabulary/other-vocabulary.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
-import { patternsRead, programNames } from "../../reading/words/known-words.js";
+import { patternsRead, patternsSpelled, programNames } from "../../reading/words/known-words.js";
 import { respelling } from "../../reading/words/respelling.js";
 import { slipOf, wholeOf } from "../../reading/words/typing-slips.js";
+import { oncePerPlace } from "../../reading/written-paths.js";
 
 export const mistypedProgram: Pick<PolicyLint, "check"> = {
-	check: (subject) => [...variables(subject), ...misspelt(subject), ...fetched(subject)],
+	// Of what is fetched and run the second says more.
+	check: (subject) => oncePerPlace([...variables(subject), ...fetched(subject), ...misspelt(subject)]),
 };
 
 /** `npx playwrigth test`: what is fetched and run is a program, too. */
@@ -73,7 +75,7 @@ const everyday: readonly string[] =
 	);
 
 function misspelt(subject: ValidPolicyContext): readonly Finding[] {
-	const strange = patternsRead(subject).filter(
+	const strange = patternsSpelled(subject).filter(
 		({ name, program }) =>
 			name !== undefined &&
 			program === undefined &&
