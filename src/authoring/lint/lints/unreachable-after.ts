@@ -1,7 +1,5 @@
 /** `unreachable-after`: what a rule needs to have happened, or fears, no agent of the policy is let do. */
 import { eventsText } from "../../../engine/decide/explain/past-text.js";
-import { joinWords } from "../../../language/diagnostic/join-words.js";
-import { handOf } from "../../../language/policy/hands.js";
 import type { EventTest, Happened } from "../../../language/policy/test.js";
 import type { EventsClause } from "../../../language/syntax/statements.js";
 import { anySymbolicWorld } from "../../analysis/agent-model.js";
@@ -9,7 +7,6 @@ import { pastIn } from "../../analysis/past/past-tests.js";
 import { mayBeFeared, unreachablePast } from "../../analysis/past/unreachable-past.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
-import { talksToNobody } from "../without-effect/programs-without-hosts.js";
 import { ungovernedCalls } from "./ungoverned-rule.js";
 
 export const unreachableAfter: PolicyLint = {
@@ -25,8 +22,6 @@ export const unreachableAfter: PolicyLint = {
 			const clause = statement.clauses.find((one): one is EventsClause => one.form === "events");
 			const [first] = agents;
 			if (clause === undefined || first === undefined) return [];
-			const alike = nothingAlike(clause, stated, subject);
-			if (alike.length > 0) return alike;
 			const unapproved = neverApproved(clause, stated, subject);
 			if (unapproved.length > 0) return unapproved;
 			if (statement.keyword === "deny") return fearedInVain(clause, stated, subject);
@@ -43,34 +38,6 @@ export const unreachableAfter: PolicyLint = {
 			];
 		}),
 };
-
-/** `same host` of what has none: nothing is ever alike. */
-function nothingAlike(
-	clause: EventsClause,
-	{ agents, statement }: StatedRule,
-	subject: ValidPolicyContext,
-): readonly Finding[] {
-	const same = clause.same.find(({ text }) => text === "host");
-	const [first] = agents;
-	if (same === undefined || first === undefined) return [];
-	const silent = [statement.patterns, clause.events.patterns]
-		.map((patterns) => patterns.map(({ words: [program] }) => (program?.kind === "plain" ? program.text : "")))
-		.find((names) => names.length > 0 && names.every((name) => hasNoHost(name, first.agent, subject)));
-	if (silent === undefined) return [];
-	return [
-		{
-			message: `${joinWords(silent)} ${silent.length > 1 ? "talk" : "talks"} to no host, so \`same host\` never holds`,
-			span: clause.span,
-			help: "write `same path`, or take `same host` out",
-		},
-	];
-}
-
-/** Calls of file tools and of agents, and programs that are known to talk to nobody. */
-function hasNoHost(name: string, agent: string, subject: ValidPolicyContext): boolean {
-	const hand = handOf(name);
-	return hand === undefined ? talksToNobody(name, agent, subject) : hand === "files" || hand === "agents";
-}
 
 /** `after approved X`: where it is refused whatever anybody says, no yes lets it through. */
 function neverApproved(clause: EventsClause, { agents }: StatedRule, subject: ValidPolicyContext): readonly Finding[] {

@@ -1,13 +1,15 @@
 /** `vacuous-host-clause`: a clause on hosts on programs that talk to nobody, or on such whose hosts nobody sees. */
 import { joinWords } from "../../../language/diagnostic/join-words.js";
+import { handOf } from "../../../language/policy/hands.js";
 import { pathText, patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import type { EventsClause } from "../../../language/syntax/statements.js";
 import { holdsFor } from "../../analysis/agent-model.js";
-import type { ValidPolicyContext } from "../lint-context.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { sampleOf } from "../meaning/grants.js";
 import { clauseDeletion } from "../reading/part-deletion.js";
 import { type WrittenHosts, writtenHosts } from "../reading/written-hosts.js";
-import { programsWithoutHosts } from "../without-effect/programs-without-hosts.js";
+import { programsWithoutHosts, talksToNobody } from "../without-effect/programs-without-hosts.js";
 
 export const vacuousHostClause: PolicyLint = {
 	name: "vacuous-host-clause",
@@ -23,6 +25,7 @@ export const vacuousHostClause: PolicyLint = {
 			return programs === undefined ? unseenHosts(list, subject) : [silent(list, programs, subject)];
 		}),
 		...ownMachine(subject),
+		...subject.rules().flatMap((stated) => nothingAlike(stated, subject)),
 	],
 };
 
@@ -116,4 +119,29 @@ function unseenHosts({ keyword, stated, span }: WrittenHosts, subject: ValidPoli
 			help: "bound it by the sandbox, which sees each connection; or leave the clause out",
 		},
 	];
+}
+
+/** `same host` of what has none: nothing is ever alike. */
+function nothingAlike({ agents, statement }: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
+	const clause = statement.clauses.find((one): one is EventsClause => one.form === "events");
+	const same = clause?.same.find(({ text }) => text === "host");
+	const [first] = agents;
+	if (clause === undefined || same === undefined || first === undefined) return [];
+	const silent = [statement.patterns, clause.events.patterns]
+		.map((patterns) => patterns.map(({ words: [program] }) => (program?.kind === "plain" ? program.text : "")))
+		.find((names) => names.length > 0 && names.every((name) => hasNoHost(name, first.agent, subject)));
+	if (silent === undefined) return [];
+	return [
+		{
+			message: `${joinWords(silent)} ${silent.length > 1 ? "talk" : "talks"} to no host, so \`same host\` never holds`,
+			span: same.span,
+			help: "write `same path` where the file is meant, or take it out",
+		},
+	];
+}
+
+/** Calls of file tools and of agents, and programs that are known to talk to nobody. */
+function hasNoHost(name: string, agent: string, subject: ValidPolicyContext): boolean {
+	const hand = handOf(name);
+	return hand === undefined ? talksToNobody(name, agent, subject) : hand === "files" || hand === "agents";
 }
