@@ -34,7 +34,7 @@ export const foreignNotation: TextLint = {
 	},
 };
 
-/** `"$HOME/.kube"`, `%APPDATA%/gcloud`, `{{home}}/.ssh` among paths: a policy has no variables. */
+/** `"$HOME/.kube"`, `%APPDATA%/gcloud`, `{{home}}/.ssh` among paths: a policy has no variables. The home folder of Windows is told with its slashes, by `workspace-only-path`. */
 function variablesIn(subject: LintContext): readonly Finding[] {
 	const inLists = writtenPaths(subject).flatMap(({ paths }) => paths);
 	const inPatterns = writtenPatterns(subject).flatMap(({ pattern: { words } }) =>
@@ -43,7 +43,9 @@ function variablesIn(subject: LintContext): readonly Finding[] {
 	return oncePerPlace(
 		[...inLists, ...inPatterns].flatMap(({ text, span }) => {
 			const [written = "", dollar, percent, braces] =
-				/(?:^|(?<=\/))(?:\$\{?(?:env:)?(\w+)\}?|%(\w+)%|\{\{\s*([\w.]+)\s*\}\})(?=[/\\]|$)/.exec(text) ?? [];
+				/(?:^|(?<=\/))(?:\$\{?(?:env:)?(\w+)\}?|%(?!(?:USERPROFILE|HOMEPATH|HOME)%)(\w+)%|\{\{\s*([\w.]+)\s*\}\})(?=[/\\]|$)/.exec(
+					text,
+				) ?? [];
 			const name = (dollar ?? percent ?? braces)?.toUpperCase();
 			if (name === undefined) return [];
 			const place = text.startsWith(written) ? places.get(name.replace(/^.*\./, "")) : undefined;
@@ -98,8 +100,7 @@ function faultsOf({ pattern, part, stated: { statement } }: WrittenPattern, subj
 	const tool = harnessTool(first.text);
 	const isProgram = isOtherProgram(first.text) || programNamed(first.text) !== undefined;
 	const isAlone = rest.length === 0 && toolNamed(first.text) !== undefined;
-	if (tool !== undefined && (isAlone || (!isProgram && !isReadAsSuch(first, subject))))
-		return [toolFault(pattern.words, tool, subject, kind)];
+	if (tool !== undefined && (isAlone || !isProgram)) return [toolFault(pattern.words, tool, subject, kind)];
 	if (first.text === "ALL" && rest.length === 0)
 		return [
 			foreignNotationFinding(
@@ -135,16 +136,6 @@ function faultsOf({ pattern, part, stated: { statement } }: WrittenPattern, subj
 		...starBehindColon(pattern, subject, false),
 		...sudoersWords(first, rest, subject),
 	];
-}
-
-/** Was it told when the file was read? `Read(./src)` is mended there. */
-function isReadAsSuch({ text, span }: PatternWord, { diagnostics, sources }: LintContext): boolean {
-	return diagnostics.some(
-		(one) =>
-			one.code === "foreign-notation" &&
-			one.span.file === span.file &&
-			sources.get(span.file)?.text.startsWith(`${text}(`, one.span.start) === true,
-	);
 }
 
 /** `terraform.state.*`: dots part the names of calls, and words of a command are parted by spaces. */

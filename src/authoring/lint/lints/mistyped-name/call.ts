@@ -35,7 +35,11 @@ function faultsOf({ words: [first, ...rest] }: Pattern): readonly Finding[] {
 		return [...parts, ...rest.flatMap((word) => argumentOf(word, name))];
 	}
 	if (calls.get(kind)?.includes([tool, ...more].join(".")) !== true) return [unknownCall(first, kind, tool)];
-	return rest.filter(isWrittenOption).map((word) => optionOf(word, name));
+	return rest.flatMap((word) => {
+		if (isWrittenOption(word)) return [optionOf(word, name)];
+		const [, host] = /^domain:(.+)$/.exec(word.text) ?? [];
+		return host === undefined ? [] : [domainOf(word, name, host)];
+	});
 }
 
 function optionsOf(clauses: readonly Clause[], patterns: readonly Pattern[]): readonly Finding[] {
@@ -43,7 +47,7 @@ function optionsOf(clauses: readonly Clause[], patterns: readonly Pattern[]): re
 	const [name = ""] = names;
 	if (!names.every((one) => isBuiltIn(one))) return [];
 	return clauses.flatMap((clause) =>
-		clause.keyword === "with" ? clause.options.flat().map((word) => optionOf(word, name)) : [],
+		clause.form === "options" ? clause.options.flat().map((word) => optionOf(word, name)) : [],
 	);
 }
 
@@ -63,6 +67,15 @@ function optionOf({ text, span }: PatternWord, name: string): Finding {
 			where === undefined
 				? `write \`${name} ${value ?? "NAME"}\``
 				: `take it out, and name what is meant behind ${where}`,
+	};
+}
+
+/** `web.fetch domain:example.com`, as permission lists have it. */
+function domainOf({ text, span }: PatternWord, name: string, host: string): Finding {
+	return {
+		message: `\`${text}\` is the notation of a permission list: \`${name}\` is given an address, and hosts stand behind \`at\``,
+		span,
+		help: `write \`${name} at ${host}\``,
 	};
 }
 

@@ -129,7 +129,9 @@ const shortestOther = 9;
 
 /** Without one of two equal neighbours, British and American words differ: `cancelled`. */
 function isAbbreviation(word: string, meant: string): boolean {
-	return [...meant].some((letter, at) => letter === meant[at - 1] && meant.slice(0, at) + meant.slice(at + 1) === word);
+	return [...meant.matchAll(/ll(?=[ei])|ss(?=ed|ing)/g)].some(
+		({ index }) => meant.slice(0, index) + meant.slice(index + 1) === word,
+	);
 }
 
 /** Could somebody say it? `papr`, `publsh` and `confg` nobody can. */
