@@ -52,7 +52,14 @@ function lintBesides(policy: Lintable, besides: BesidesErrors, settings: LintSet
 	const found = lintOf({ ...besides, diagnostics }, settings, besides.left, isConcerned);
 	const ofText = new Set((settings.lints ?? ownLints).flatMap((one) => (one.looksAt === "text" ? [one.name] : [])));
 	const isFixed = ({ code }: Diagnostic): boolean => isWhole || ofText.has(code);
-	return inOrder([...errors, ...found.map((one) => asWritten(one, edits, isFixed(one)))], besides);
+	const written = found.map((one) => asWritten(one, edits, isFixed(one)));
+	// What reading told of a word is told.
+	return inOrder([...errors, ...written.filter((one) => !errors.some((error) => isPartOf(one, error)))], besides);
+}
+
+function isPartOf({ code, span }: Diagnostic, error: Diagnostic): boolean {
+	const { file, start, end } = error.span;
+	return code === error.code && span.file === file && span.start >= start && span.end <= end;
 }
 
 function keyOf({ code, message, span }: Diagnostic): string {

@@ -1,11 +1,14 @@
 /** `foreign-notation`: words that other tools' permission lists, sudoers or file lists are made of, where a pattern has a program or an operand. */
 import { programNamed } from "../../../engine/knowledge/lookup.js";
+import { isOtherProgram } from "../../../engine/knowledge/vocabulary/common-names.js";
 import { commandPattern, todayFor, toolNamed } from "../../../language/syntax/foreign.js";
 import type { Pattern, PatternWord } from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";
+import { type HarnessTool, harnessTool } from "../reading/harness-tools.js";
 import { replacement } from "../reading/text-edits.js";
 import { subcommandWords } from "../reading/words/known-words.js";
+import { oncePerPlace, writtenPaths } from "../reading/written-paths.js";
 import { type WrittenPattern, writtenPatterns } from "../reading/written-patterns.js";
 
 export const foreignNotation: TextLint = {
@@ -18,7 +21,7 @@ export const foreignNotation: TextLint = {
 	looksAt: "text",
 	check: (subject) => {
 		const all = writtenPatterns(subject);
-		const certain = all.flatMap((one) => faultsOf(one, subject));
+		const certain = [...all.flatMap((one) => faultsOf(one, subject)), ...variablesIn(subject)];
 		if (certain.length === 0 && !readingFound(subject)) return [];
 		// `npm run lint:*` may be scripts of that name: beside other such words it is none.
 		const told = new Set(certain.map(({ span }) => `${span.file}\0${span.start}`));
@@ -31,6 +34,59 @@ export const foreignNotation: TextLint = {
 	},
 };
 
+/** `"$HOME/.kube"`, `%APPDATA%/gcloud`, `{{home}}/.ssh` among paths: a policy has no variables. The home folder of Windows is told with its slashes, by `workspace-only-path`. */
+function variablesIn(subject: LintContext): readonly Finding[] {
+	const inLists = writtenPaths(subject).flatMap(({ paths }) => paths);
+	const inPatterns = writtenPatterns(subject).flatMap(({ pattern: { words } }) =>
+		words.filter(({ kind, text }) => kind === "quoted" && /^\$\{?\w+\}?\//.test(text)),
+	);
+	return oncePerPlace(
+		[...inLists, ...inPatterns].flatMap(({ text, span }) => {
+			const [written = "", dollar, percent, braces] =
+				/(?:^|(?<=\/))(?:\$\{?(?:env:)?(\w+)\}?|%(?!(?:USERPROFILE|HOMEPATH|HOME)%)(\w+)%|\{\{\s*([\w.]+)\s*\}\})(?=[/\\]|$)/.exec(
+					text,
+				) ?? [];
+			const name = (dollar ?? percent ?? braces)?.toUpperCase();
+			if (name === undefined) return [];
+			const place = text.startsWith(written) ? places.get(name.replace(/^.*\./, "")) : undefined;
+			const instead = place === undefined ? undefined : text.replace(written, () => place).replaceAll("\\", "/");
+			return [
+				{
+					message: `\`${written}\` in \`${text}\` is not filled in: a policy has no variables`,
+					span,
+					help: instead === undefined ? "write the path itself, or `*` for what changes" : `write \`${instead}\``,
+				},
+			];
+		}),
+	);
+}
+
+/** What variables hold that name places. */
+const places: ReadonlyMap<string, string> = new Map([
+	...["HOME", "USERPROFILE", "HOMEPATH", "HOME_DIR", "HOMEDIR", "USER_HOME"].map((name) => [name, "~"] as const),
+	...[
+		"PWD",
+		"CLAUDE_PROJECT_DIR",
+		"PROJECT_DIR",
+		"PROJECT_ROOT",
+		"WORKSPACE",
+		"WORKSPACEFOLDER",
+		"GITHUB_WORKSPACE",
+	].map((name) => [name, "."] as const),
+	...["CI_PROJECT_DIR", "PROJECT", "ROOT", "REPO", "CWD", "WORKSPACE_ROOT", "REPO_ROOT"].map(
+		(name) => [name, "."] as const,
+	),
+	["XDG_CONFIG_HOME", "~/.config"],
+	["XDG_DATA_HOME", "~/.local/share"],
+	["XDG_STATE_HOME", "~/.local/state"],
+	["XDG_CACHE_HOME", "~/.cache"],
+	["APPDATA", "~/AppData/Roaming"],
+	["LOCALAPPDATA", "~/AppData/Local"],
+	["CARGO_HOME", "~/.cargo"],
+	["GNUPGHOME", "~/.gnupg"],
+	["TMPDIR", "/tmp"],
+]);
+
 function readingFound({ diagnostics }: LintContext): boolean {
 	return diagnostics.some(({ code }) => code === "foreign-notation");
 }
@@ -41,8 +97,10 @@ function faultsOf({ pattern, part, stated: { statement } }: WrittenPattern, subj
 	if (first === undefined || first.kind === "regex" || first.kind === "set") return [];
 	if (isTaught(first, subject)) return [];
 	if (first.kind === "quoted") return quotedCall(first, rest, kind, subject);
-	const tool = toolNamed(first.text);
-	if (tool !== undefined && rest.length === 0) return [toolFault(first, tool, kind, subject)];
+	const tool = harnessTool(first.text);
+	const isProgram = isOtherProgram(first.text) || programNamed(first.text) !== undefined;
+	const isAlone = rest.length === 0 && toolNamed(first.text) !== undefined;
+	if (tool !== undefined && (isAlone || !isProgram)) return [toolFault(pattern.words, tool, subject, kind)];
 	if (first.text === "ALL" && rest.length === 0)
 		return [
 			foreignNotationFinding(
@@ -119,19 +177,42 @@ function quotedCall(
 }
 
 function toolFault(
-	word: PatternWord,
-	tool: NonNullable<ReturnType<typeof toolNamed>>,
-	kind: string | undefined,
+	[word, ...rest]: readonly PatternWord[],
+	{ call }: HarnessTool,
 	subject: LintContext,
+	kind = "deny",
 ): Finding {
-	const instead = tool === "shell" && kind !== "allow" ? "*" : undefined;
+	const { text } = word as PatternWord;
+	const instead = toolNamed(text) === "shell" && kind !== "allow" && rest.length === 0 ? "*" : undefined;
 	return foreignNotationFinding(
-		word,
-		`\`${word.text}\` is a tool of a harness, and no program`,
-		todayFor(tool, kind),
+		word as PatternWord,
+		`\`${text}\` is a tool of a harness, and no program`,
+		call === undefined
+			? (shellCommand(text, rest, kind) ?? todayFor(toolNamed(text), kind))
+			: `here the call is \`${call}\`: write \`${kind} ${callInstead(call, rest)}\`, and name \`${handOf(call)}\` behind \`govern\``,
 		instead,
 		subject,
 	);
+}
+
+/** `Bash git status`: the command is what stands behind the tool. */
+function shellCommand(tool: string, rest: readonly PatternWord[], kind: string): string | undefined {
+	return toolNamed(tool) === "shell" && rest.length > 0
+		? `name the command itself: \`${kind} ${rest.map(({ text }) => text).join(" ")}\``
+		: undefined;
+}
+
+/** `WebFetch domain:docs.example.com` is `web.fetch at docs.example.com`, and `Read .env` is `file.read touching .env`. */
+function callInstead(call: string, rest: readonly PatternWord[]): string {
+	const [operand] = rest;
+	if (operand === undefined || rest.length > 1 || operand.text.startsWith("-")) return call;
+	const [, host] = /^domain:(.+)$/.exec(operand.text) ?? [];
+	return host === undefined ? [call, operand.text].join(" ") : `${call} at ${host}`;
+}
+
+function handOf(call: string): string {
+	const [kind = ""] = call.split(".");
+	return kind === "file" || kind === "agent" ? `${kind}s` : kind;
 }
 
 /** `curl:*`, `git push:*`: a prefix as permission lists write it. `likely`: also behind words that may have such names. */

@@ -2,6 +2,7 @@
 import type { Span } from "../../../language/source/span.js";
 import type { PolicyLint } from "../lint-record.js";
 import { mistypedAgent } from "./mistyped-name/agent.js";
+import { strangeCall } from "./mistyped-name/call.js";
 import { wrongCase } from "./mistyped-name/case.js";
 import { mistypedExpectation } from "./mistyped-name/expectation.js";
 import { mistypedFactValue } from "./mistyped-name/fact-value.js";
@@ -40,6 +41,7 @@ export const mistypedName: PolicyLint = {
 			twoSubcommands,
 			wrongCase,
 			mistypedTool,
+			strangeCall,
 			mistypedPath,
 			pathInOtherCase,
 			setInPath,

@@ -1,6 +1,6 @@
 /** `unreachable-after`: what a rule needs to have happened, or fears, no agent of the policy is let do. */
 import { eventsText } from "../../../engine/decide/explain/past-text.js";
-import type { Happened } from "../../../language/policy/test.js";
+import type { EventTest, Happened } from "../../../language/policy/test.js";
 import type { EventsClause } from "../../../language/syntax/statements.js";
 import { anySymbolicWorld } from "../../analysis/agent-model.js";
 import { pastIn } from "../../analysis/past/past-tests.js";
@@ -22,6 +22,8 @@ export const unreachableAfter: PolicyLint = {
 			const clause = statement.clauses.find((one): one is EventsClause => one.form === "events");
 			const [first] = agents;
 			if (clause === undefined || first === undefined) return [];
+			const unapproved = neverApproved(clause, stated, subject);
+			if (unapproved.length > 0) return unapproved;
 			if (statement.keyword === "deny") return fearedInVain(clause, stated, subject);
 			const never = new Set(unreachablePast(subject.tree, anySymbolicWorld).map((asks) => JSON.stringify(asks)));
 			const asks = pastIn(first.rule.grants).find((one) => never.has(JSON.stringify(one)));
@@ -37,18 +39,44 @@ export const unreachableAfter: PolicyLint = {
 		}),
 };
 
-/** A denial behind a step of a named program that is refused anyway. Who imports a file that allows nothing may allow it. */
+/** `after approved X`: where it is refused whatever anybody says, no yes lets it through. */
+function neverApproved(clause: EventsClause, { agents }: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
+	if (!grantsSome(subject)) return [];
+	const asks = agents
+		.slice(0, 1)
+		.flatMap(({ rule: { grants, restricts } }) => [...pastIn(grants), ...pastIn(restricts)])
+		.find((one): one is Happened => one.kind === "happened" && one.events.every(({ fate }) => fate === "approved"));
+	if (asks === undefined) return [];
+	const passed = asks.events.map(
+		(event): EventTest => ({
+			...event,
+			fate: "passed",
+			text: event.text.replace(/^approved /, ""),
+		}),
+	);
+	if (mayBeFeared({ ...asks, events: passed }, subject.tree, anySymbolicWorld)) return [];
+	return [
+		{
+			message: `no agent is let do ${eventsText(passed)}, so nobody's yes to it ever counts`,
+			span: clause.span,
+			undoneBy: "grant" as const,
+			help: "write an `ask` rule for it, or name what people are asked about",
+		},
+	];
+}
+
+/** A denial behind a step of a named program that is refused anyway, or until it. Who imports a file that allows nothing may allow it. */
 function fearedInVain(clause: EventsClause, { agents }: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const isNamed = clause.events.patterns.every(({ words: [program] }) => /^[\w./-]+$/.test(program?.text ?? ""));
 	const [first] = agents;
-	if (!isNamed || clause.keyword !== "after" || first === undefined || !grantsSome(subject)) return [];
+	if (!isNamed || first === undefined || !grantsSome(subject)) return [];
 	const asks = pastIn(first.rule.restricts).find((one): one is Happened => one.kind === "happened");
-	if (asks === undefined || asks.as !== "feared" || mayBeFeared(asks, subject.tree, anySymbolicWorld)) return [];
+	if (asks === undefined || mayBeFeared(asks, subject.tree, anySymbolicWorld)) return [];
 	const isToldOf = ungovernedCalls(subject).some(({ finding }) => isWithin(finding.span, clause.span));
 	if (isToldOf) return [];
 	return [
 		{
-			message: `no agent is let do ${eventsText(asks.events)}, so this denial never holds`,
+			message: `no agent is let do ${eventsText(asks.events)}, so this denial ${asks.as === "feared" ? "never holds" : "always holds"}`,
 			span: clause.span,
 			undoneBy: "grant" as const,
 			help: "name what agents do run, or take the rule out",

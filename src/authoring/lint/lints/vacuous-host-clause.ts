@@ -1,16 +1,17 @@
 /** `vacuous-host-clause`: a clause on hosts on programs that talk to nobody, or on such whose hosts nobody sees. */
 import { reservedEnds } from "../../../engine/knowledge/vocabulary/domain-ends.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
+import { handOf } from "../../../language/policy/hands.js";
 import type { Test } from "../../../language/policy/test.js";
 import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
-import type { RuleStatement } from "../../../language/syntax/statements.js";
-import type { ValidPolicyContext } from "../lint-context.js";
+import type { EventsClause, RuleStatement } from "../../../language/syntax/statements.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 
 import { allowsOf, type Grant, grantsOf, typed, withoutBraces } from "../meaning/grants.js";
 import { clauseDeletion } from "../reading/part-deletion.js";
 import { type WrittenHosts, writtenHosts } from "../reading/written-hosts.js";
-import { programsWithoutHosts } from "../without-effect/programs-without-hosts.js";
+import { programsWithoutHosts, talksToNobody } from "../without-effect/programs-without-hosts.js";
 import { stayingOptions, type Unseen, whyUnseen, wordsOf } from "../without-effect/unseen-hosts.js";
 
 export const vacuousHostClause: PolicyLint = {
@@ -29,6 +30,7 @@ export const vacuousHostClause: PolicyLint = {
 				: [silent(list, programs, subject)];
 		}),
 		...ownMachine(subject),
+		...subject.rules().flatMap((stated) => nothingAlike(stated, subject)),
 	],
 };
 
@@ -207,3 +209,28 @@ const knownEnds: ReadonlySet<string> = new Set([
 	"corp",
 	"lan",
 ]);
+
+/** `same host` of what has none: nothing is ever alike. */
+function nothingAlike({ agents, statement }: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
+	const clause = statement.clauses.find((one): one is EventsClause => one.form === "events");
+	const same = clause?.same.find(({ text }) => text === "host");
+	const [first] = agents;
+	if (clause === undefined || same === undefined || first === undefined) return [];
+	const silent = [statement.patterns, clause.events.patterns]
+		.map((patterns) => patterns.map(({ words: [program] }) => (program?.kind === "plain" ? program.text : "")))
+		.find((names) => names.length > 0 && names.every((name) => hasNoHost(name, first.agent, subject)));
+	if (silent === undefined) return [];
+	return [
+		{
+			message: `${joinWords(silent)} ${silent.length > 1 ? "talk" : "talks"} to no host, so \`same host\` never holds`,
+			span: same.span,
+			help: "write `same path` where the file is meant, or take it out",
+		},
+	];
+}
+
+/** Calls of file tools and of agents, and programs that are known to talk to nobody. */
+function hasNoHost(name: string, agent: string, subject: ValidPolicyContext): boolean {
+	const hand = handOf(name);
+	return hand === undefined ? talksToNobody(name, agent, subject) : hand === "files" || hand === "agents";
+}

@@ -30,7 +30,8 @@ export function programsWithoutHosts(
 const mostPrograms = 16;
 const fewSteps = 1_000;
 
-function talksToNobody(name: string, agent: string, subject: ValidPolicyContext): boolean {
+/** Does it never talk to a host, whatever its arguments? */
+export function talksToNobody(name: string, agent: string, subject: ValidPolicyContext): boolean {
 	const program = subject.policy.programs.get(name) ?? programNamed(name);
 	// What its table does not list may talk to anybody.
 	if (!program?.verified || /"(?:network|exec|code)"|"hosts?"/.test(JSON.stringify(program))) return false;

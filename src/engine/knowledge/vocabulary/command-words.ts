@@ -36,6 +36,26 @@ export const commandWords: ReadonlySet<string> = new Set(
 		totals touch trace track traditional trailing transaction transform trigger triggers trust trusted types umask unbuffered unchanged uncompress undefined under underline unicode unified
 		unique unknown unmatched unpack unrestricted unsafe until unused updates usage username users value variable variables vault verbatim verbose verbosity viewer virtual volume volumes warning
 		warnings where which whitelist whitespace whole width wildcard window without words workdir workers working workspace workspaces write xattrs
+		acceptance accounting actuator advisories advisory aggregation alert alerts analytics android appendix appointment appointments approvals approved archive archived archives assemble assembled assertion assertions asset assets
+		assigned assignee assignment assignments attachment attachments attendee audience audio authentication authorization backend backlog backup balance balancer benchmark benchmarks billing bitcoin blockchain bluetooth board boards
+		booking bookings broker brokers bucket buckets bundles caching calendar campaign campaigns canary cancelled cart catalogue categories category certificates changelog channel channels chapter chapters checkout checkpoint
+		checkpoints chrome chromium classifier clinical clojure closed cluster clusters collection collections commit commits compile compiler completed compliance component components compute conflicts consumer consumers contact contacts
+		contract contracts controller controllers conversation conversations coupon course courses created creating creator creators daemonset dashboards declaration decryption definition definitions delete deleted deleting delivery
+		department departments deployed deployment deployments development diagnosis dictionary discount discussion discussions dispatcher documentation documents downtime edge egress elixir embedding embeddings employee employees
+		emulators encryption endpoint endpoints engineering environments epic erlang escalation ethereum evaluation evaluations exam example examples executed executor expired failover feedback file filters finance find firefox firewall
+		fixture fixtures folder folders follower forensics formatter fortran freshness frontend fullstack functional gateway gateways generate generated generator glossary golang grades gradient guide guides handbook handler handlers
+		haskell helper helpers history hospital identities inbox incident incidents inference ingestion ingress instance instances integration international internationalization inventory invoices iphone java javascript julia keychain
+		keystore kotlin laboratory lambda layout layouts leader lecture lectures ledger legal libraries lineage linker lint linter locale locales localization mailbox mailing maintenance marketing marketplace medical meeting member
+		merchant merchants merge merged metric metrics middleware milestone milestones mock mocks monitoring motor national newsletter nightly notification notifications object objects observability oncall opened operations orchestrator
+		organization organizations outage page pages partitions path patient patients payout payouts payroll penetration performance peripheral perl photo photos php picture pictures pipelines playlist prescription presentation preview
+		price prices pricing primary processor producer producers profiles provisioning published publisher queries query queue queues readme rebase receipt receipts recordings refund refunds regional regression regressor rejected release
+		reminder removed replica replicas replicaset reports repositories requests research reservation reservations responses restored reverted review reviewer reviewers reviews revisions revoked roadmap rollout route router routes ruby
+		rust safari salary sample samples scala scenario scenarios scheduled schemas search secondary seeding seeds sensor sensors servers sessions severity shipment shipping signing simulator smoke snapshot sources spreadsheet sprint
+		stable standby statefulset storage storefront stories story streams student students stylesheet stylesheets subnet subnets subscriber subscribers subscription subscriptions suite suites supplier support suspended swift teacher
+		team teams telemetry templates tenant tenants thumbnail thumbnails tickets timeline tokenizer tracing training transactions transfer transfers transformation transformer translation translations triggered tutorial tutorials
+		typecheck typescript updated updating user utilities utility validate validation validator vendor vendors verification verified video videos voucher vulnerabilities vulnerability wallet warehouse webhook webhooks webkit website
+		widget widgets wireless workbook worker
+		east west north south central northeast southeast northwest southwest europe america asia pacific australia
 	`
 		.trim()
 		.split(/\s+/),

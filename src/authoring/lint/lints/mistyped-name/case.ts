@@ -1,7 +1,7 @@
 /** A program, a subcommand or an option in capitals, which is known in small letters only. */
-import { toolNamed } from "../../../../language/syntax/foreign.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
+import { harnessTool } from "../../reading/harness-tools.js";
 import {
 	hasOption,
 	type KnownWord,
@@ -18,7 +18,7 @@ export const wrongCase: Pick<PolicyLint, "check"> = {
 		...patternsRead(subject).flatMap(({ name, program, operands: [first], options }, _, all) => {
 			if (name === undefined) return [];
 			// Tools of harnesses are called so: that is told as such.
-			if (program === undefined && toolNamed(name.text) !== undefined && first === undefined) return [];
+			if (program === undefined && harnessTool(name.text) !== undefined) return [];
 			if (program === undefined)
 				return wrongCaseFinding(
 					name,

@@ -1,10 +1,11 @@
 /** A value of a fact that is one slip away from one that everybody has, or that the policy names elsewhere: `when branch is mian`. */
 
+import { nearest } from "../../../../language/diagnostic/suggest.js";
 import type { FactsCondition } from "../../../../language/syntax/statements.js";
 import { placesOfHooked } from "../../../../runtime/harnesses/places/places-by-harness.js";
 import type { PolicyLint } from "../../lint-record.js";
 import { respelling } from "../../reading/words/respelling.js";
-import { isDoubled, slipOf } from "../../reading/words/typing-slips.js";
+import { isDoubled, slipOf, wholeOf } from "../../reading/words/typing-slips.js";
 
 export const mistypedFactValue: Pick<PolicyLint, "check"> = {
 	check: (subject) => {
@@ -43,14 +44,34 @@ function otherForm(fact: string, text: string): string | undefined {
 				return text.replace(/^(?:[a-z+]+:\/\/|(?=[\w.-]+@))(?:[\w.-]+@)?([\w.-]+)[:/]/, "$1/").replace(/\.git$/, "");
 			case "harness": {
 				const others = harnessNames.filter((name) => name.startsWith(`${text}-`));
-				return harnessNames.includes(text) || others.length !== 1 ? undefined : others[0];
+				return others.length === 1 && !harnessNames.includes(text) ? others[0] : oneOf(text, harnessNames);
 			}
+			case "mode":
+				return oneOf(text, modes);
 			default:
 				return undefined;
 		}
 	})();
 	return meant === text ? undefined : meant;
 }
+
+/** The one name of a closed list that is meant by another, which is none of it. */
+function oneOf(text: string, names: readonly string[]): string | undefined {
+	if (names.includes(text)) return undefined;
+	const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, "");
+	return (
+		slipOf(text, names, { atEnd: true }) ??
+		wholeOf(text, names) ??
+		names.find((name) => plain(name) === plain(text) || isDoubled(text, name)) ??
+		nearest(text, text.length >= shortestLong ? names : [])
+	);
+}
+
+const shortestLong = 8;
+
+/** Modes of permission, as harnesses tell them. */
+const modes: readonly string[] =
+	"default acceptEdits plan bypassPermissions dontAsk auto auto-edit autoEdit yolo".split(" ");
 
 const harnessNames: readonly string[] = Object.keys(placesOfHooked);
 

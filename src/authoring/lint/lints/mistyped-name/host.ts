@@ -6,16 +6,17 @@ import {
 	shortEnds,
 } from "../../../../engine/knowledge/vocabulary/domain-ends.js";
 import { edits } from "../../../../language/diagnostic/suggest.js";
+import type { ValidPolicyContext } from "../../lint-context.js";
 import type { PolicyLint } from "../../lint-record.js";
+import { isKnown } from "../../reading/words/own-vocabulary.js";
 import { respelling } from "../../reading/words/respelling.js";
 import { slipOf } from "../../reading/words/typing-slips.js";
-import { writtenHosts } from "../../reading/written-hosts.js";
+import { type WrittenHost, writtenHosts } from "../../reading/written-hosts.js";
 import { oncePerPlace } from "../../reading/written-paths.js";
 
 export const mistypedHost: Pick<PolicyLint, "check"> = {
 	check: (subject) => {
-		const lists = writtenHosts(subject);
-		const all = lists.flatMap(({ hosts }) => hosts);
+		const all = [...writtenHosts(subject).flatMap(({ hosts }) => hosts), ...hostsOfSets(subject)];
 		const own = new Map<string, number>();
 		for (const { text } of all) own.set(nameOf(text), (own.get(nameOf(text)) ?? 0) + 1);
 		return oncePerPlace(
@@ -40,6 +41,26 @@ export const mistypedHost: Pick<PolicyLint, "check"> = {
 		);
 	},
 };
+
+/** `set bastions = a.ops.example, b.ops.exmaple`: every element is written as hosts are, and one of them ends as no file does. */
+function hostsOfSets(subject: ValidPolicyContext): readonly Pick<WrittenHost, "text" | "word">[] {
+	return subject.ownStatements().flatMap(({ statement }) => {
+		if (statement.kind !== "set") return [];
+		const words = statement.patterns.map(({ words: [only, ...more] }) => (more.length === 0 ? only : undefined));
+		const hosts = words.flatMap((word) =>
+			word?.kind === "plain" && /^(?:\*\.)?(?:[a-z\d-]+\.)+[a-z]+(?::\d+)?$/.test(word.text)
+				? [{ text: word.text, word: { ...word, kind: word.kind, negated: false } }]
+				: [],
+		);
+		const isSure = hosts.some(({ text }) => isHostEnd(nameOf(text).split(".").at(-1) ?? ""));
+		return isSure && hosts.length === words.length ? hosts : [];
+	});
+}
+
+/** Countries are called as endings of files are. */
+export function isHostEnd(end: string): boolean {
+	return domainEnds.has(end) && !countryEnds.has(end);
+}
 
 /** Without port and `*.`; empty for an address. */
 function nameOf(text: string): string {
@@ -113,10 +134,13 @@ function ownMeant(name: string, own: ReadonlyMap<string, number>, earlier: Reado
 		const others = other.split(".");
 		// A host below a name that stands elsewhere, too.
 		const [before, end] = [labels.slice(0, -others.length), labels.slice(-others.length)];
-		if (other === name || others.length > labels.length || others.length < 2 || often < times) continue;
-		if (often === times && !(earlier.has(other) && !earlier.has(name))) continue;
+		if (other === name || others.length > labels.length || others.length < 2) continue;
 		const differing = end.flatMap((label, at) => (label === others[at] ? [] : [at]));
 		const [at] = differing;
+		const known = [end, others].map((one) => isWord(one[at ?? -1] ?? ""));
+		// Of two of which one is a word the other is the slip, however often they stand.
+		const isRarer = often > times || (often === times && earlier.has(other) && !earlier.has(name));
+		if (known[0] === known[1] ? !isRarer : known[0]) continue;
 		if (
 			differing.length === 1 &&
 			at !== undefined &&
@@ -127,8 +151,13 @@ function ownMeant(name: string, own: ReadonlyMap<string, number>, earlier: Reado
 	return undefined;
 }
 
+/** `staging`, `api-gateway`: words of command lines. */
+function isWord(label: string): boolean {
+	return label.split("-").every((part) => part.length > 3 && isKnown(part));
+}
+
 const wellKnown: ReadonlySet<string> = new Set(
-	"github.com githubusercontent.com gitlab.com bitbucket.org npmjs.com npmjs.org yarnpkg.com pypi.org pythonhosted.org python.org crates.io rust-lang.org rubygems.org packagist.org golang.org docker.com docker.io nodejs.org debian.org ubuntu.com google.com googleapis.com amazonaws.com azure.com microsoft.com cloudflare.com anthropic.com openai.com huggingface.co stackoverflow.com wikipedia.org slack.com atlassian.net atlassian.com sentry.io datadoghq.com pastebin.com telegram.org discord.com dropbox.com stripe.com paypal.com twilio.com sendgrid.com mailgun.net heroku.com herokuapp.com vercel.com netlify.com digitalocean.com salesforce.com shopify.com braintreegateway.com adyen.com okta.com auth0.com jfrog.io quay.io ghcr.io gradle.org maven.org apache.org kubernetes.io terraform.io hashicorp.com elastic.co mongodb.com mongodb.net snowflakecomputing.com databricks.com kaggle.com jetbrains.com apple.com android.com firebaseio.com facebook.com twitter.com linkedin.com youtube.com zoom.us notion.so airtable.com figma.com linear.app pagerduty.com newrelic.com grafana.net".split(
+	"github.com githubusercontent.com gitlab.com bitbucket.org npmjs.com npmjs.org yarnpkg.com pypi.org pythonhosted.org python.org crates.io rust-lang.org rubygems.org packagist.org golang.org docker.com docker.io nodejs.org debian.org ubuntu.com google.com googleapis.com amazonaws.com azure.com microsoft.com cloudflare.com anthropic.com openai.com huggingface.co stackoverflow.com wikipedia.org slack.com atlassian.net atlassian.com sentry.io datadoghq.com pastebin.com telegram.org discord.com dropbox.com stripe.com paypal.com twilio.com sendgrid.com mailgun.net heroku.com herokuapp.com vercel.com netlify.com digitalocean.com salesforce.com shopify.com braintreegateway.com adyen.com okta.com auth0.com jfrog.io quay.io ghcr.io gradle.org maven.org apache.org kubernetes.io terraform.io hashicorp.com elastic.co mongodb.com mongodb.net snowflakecomputing.com databricks.com kaggle.com jetbrains.com apple.com android.com firebaseio.com facebook.com twitter.com linkedin.com youtube.com zoom.us notion.so airtable.com figma.com linear.app pagerduty.com newrelic.com grafana.net grafana.com mozilla.org w3.org php.net perl.org cpan.org cran.r-project.org postgresql.org mysql.com sqlite.org redis.io nginx.org kernel.org archlinux.org fedoraproject.org redhat.com alpinelinux.org gnu.org eclipse.org spring.io flutter.dev dart.dev kotlinlang.org swift.org reactjs.org vuejs.org angular.io djangoproject.com readthedocs.io rubyonrails.org laravel.com wordpress.org wordpress.com medium.com reddit.com cloudfront.net fastly.net akamai.net hubspot.com zendesk.com intercom.io asana.com trello.com monday.com clickup.com miro.com snyk.io sonarcloud.io codecov.io circleci.com travis-ci.com pulumi.com unpkg.com jsdelivr.net esm.sh deno.land bun.sh".split(
 		" ",
 	),
 );

@@ -20,12 +20,15 @@ import { dashesMeant } from "./dashes.js";
 
 export const mistypedOption: Pick<PolicyLint, "check"> = {
 	check: (subject) => [
-		...patternsRead(subject).flatMap(({ name, program, options }) =>
+		...patternsRead(subject).flatMap(({ name, program, operands, options }) =>
 			options.flatMap((option) => {
 				const found =
 					program === undefined
 						? untabledOption(option, name?.text, subject)
-						: misspeltOptionFindings(option, [program], subject);
+						: [
+								...misspeltOptionFindings(option, [program], subject),
+								...ofOtherSubcommand(option, program, operands, subject),
+							];
 				return found.length > 0 ||
 					program?.complete !== undefined ||
 					(program !== undefined && hasOption(program, option.text))
@@ -71,7 +74,8 @@ function misspeltOptionFindings(
 		sparseOf(name, new Set(near)) ??
 		(programs.some(({ abbreviates }) => abbreviates) ? undefined : brokenOff(name, new Set(near)));
 	const called = [...new Set(programs.map((program) => `\`${program.name}\``))];
-	if (meant === undefined || isOtherSpelling(name, meant)) return notInHelp(option, programs, joinParts(called, "and"));
+	if (meant === undefined || isOtherSpelling(name, meant))
+		return [...notInHelp(option, programs, joinParts(called, "and")), ...untaught(option, programs, subject)];
 	return [
 		{
 			message: `${called.length === 1 ? `${called[0]} has` : "these programs have"} no option \`${text}\``,
@@ -102,6 +106,65 @@ function notInHelp({ text, span }: KnownWord, programs: readonly Program[], call
 					: `did you mean \`${meant}\`?`,
 		},
 	];
+}
+
+/** The policy says what options its own program has, and this is none of them. */
+function untaught(
+	{ text, span }: KnownWord,
+	programs: readonly Program[],
+	{ policy }: ValidPolicyContext,
+): readonly Finding[] {
+	const [program, ...others] = programs;
+	if (program === undefined || others.length > 0 || policy.programs.get(program.name) !== program) return [];
+	const names = optionNames(program);
+	if (names.size === 0 || /^(?:--help|--version|-[hV])$/.test(text) || !text.startsWith("--")) return [];
+	const meant = nearest(text, names);
+	return [
+		{
+			message: `\`${program.name}\` is taught without an option \`${text}\``,
+			span,
+			help: `${meant === undefined ? "" : `did you mean \`${meant}\`? `}where there is such an option, teach it: \`option ${text}\``,
+		},
+	];
+}
+
+/** `aws s3 sync --dry-run`, and `aws ec2 run-instances --dryrun`: of `aws`, subcommands do not agree, and its table has both. */
+function rehearsalOf(program: string, typed: string, option: string): string | undefined {
+	if (program !== "aws" || typed === "") return undefined;
+	const [own, other] = /^s3(?: |$)/.test(typed) ? ["--dryrun", "--dry-run"] : ["--dry-run", "--dryrun"];
+	return option === other ? own : undefined;
+}
+
+/** Another subcommand has this option, and this one has the same letters with other hyphens. */
+function ofOtherSubcommand(
+	option: KnownWord,
+	program: Program,
+	operands: readonly KnownWord[],
+	subject: ValidPolicyContext,
+): readonly Finding[] {
+	const typed = operands.map(({ text }) => text).join(" ");
+	const [called, usage] =
+		Object.entries(program.subcommands).find(([words]) => words === typed || typed.startsWith(`${words} `)) ?? [];
+	const names = [...program.options, ...(usage?.options ?? [])]
+		.flatMap((one) => one.names)
+		.filter((name) => name.startsWith("--"));
+	const meant =
+		called !== undefined &&
+		option.text.startsWith("--") &&
+		hasOption(program, option.text) &&
+		!names.includes(option.text)
+			? joinedOtherwise(option.text, names)
+			: rehearsalOf(program.name, typed, option.text);
+	return meant === undefined
+		? []
+		: [
+				{
+					message: `\`${[program.name, typed].join(" ")}\` has no option \`${option.text}\``,
+					span: option.span,
+					help: `did you mean \`${meant}\`?`,
+					...respelling(option, meant, subject),
+				},
+			];
 }
 
 /** `xcodebuild --scheme`, `xcodebuild -shceme`: no table says what the program has, and all of its options begin with one dash. */

@@ -1,8 +1,9 @@
 /** A word that the policy writes once, where no table knows what there is, and that is a slip of one that it writes elsewhere: `sbumit` beside `submit`. */
 import { programsOf } from "../../../../engine/decide/compile/specialise.js";
 import { programNamed } from "../../../../engine/knowledge/lookup.js";
+import type { Program } from "../../../../engine/knowledge/program.js";
 import type { Span } from "../../../../language/source/span.js";
-import type { PatternWord } from "../../../../language/syntax/statements.js";
+import { type Clause, eventListsOf, type PatternWord } from "../../../../language/syntax/statements.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
 import { expected, isSurelySaid, type Try } from "../../meaning/expected.js";
@@ -10,15 +11,22 @@ import { optionNames } from "../../reading/words/known-words.js";
 import { ownSlip } from "../../reading/words/own-vocabulary.js";
 import { respelling } from "../../reading/words/respelling.js";
 import { slipOf } from "../../reading/words/typing-slips.js";
+import { programOf } from "../../reading/words/word-places.js";
 import { oncePerPlace, writtenPaths } from "../../reading/written-paths.js";
 import { writtenPatterns } from "../../reading/written-patterns.js";
 
 export const mistypedOwnWord: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
 		oncePerPlace([
-			...writtenPatterns(subject).flatMap(({ pattern: { words } }) =>
-				words.flatMap((word) => inWord(word, words, subject)),
-			),
+			...writtenPatterns(subject).flatMap(({ pattern: { words }, stated: { statement } }) => {
+				const isOperand = statement.kind === "set" && operandSets(subject).has(statement.name.text);
+				return words.flatMap((word) => inWord(word, words, isOperand, subject));
+			}),
+			...subject
+				.rules()
+				.flatMap(({ statement }) =>
+					statement.clauses.flatMap((clause) => namesIn(clause).flatMap((name) => inText(name, subject))),
+				),
 			...writtenPaths(subject).flatMap(({ paths }) => paths.flatMap((path) => inText(path, subject))),
 			...expected(subject).flatMap(({ statement: { command, effect }, tries }) =>
 				effect.text === "allow" || tries.some((one) => isNamed(one, subject)) ? [] : inCommand(command, subject),
@@ -31,7 +39,45 @@ interface Written {
 	readonly span: Span;
 }
 
-function inWord(word: PatternWord, [first]: readonly PatternWord[], subject: ValidPolicyContext): readonly Finding[] {
+/** Names of tools, values of facts, and the words of steps. */
+function namesIn(clause: Clause): readonly Written[] {
+	switch (clause.form) {
+		case "names":
+			return clause.names;
+		case "facts":
+			return clause.conditions.flatMap(({ values }) => values.filter(({ kind }) => kind !== "regex"));
+		case "events":
+			return eventListsOf(clause).flatMap(({ patterns }) =>
+				patterns.flatMap(({ words }) => words.filter(({ kind }) => kind === "plain" || kind === "quoted")),
+			);
+		default:
+			return [];
+	}
+}
+
+/** Sets whose elements are words of commands: `pnpm run @checks`. */
+function operandSets(subject: ValidPolicyContext): ReadonlySet<string> {
+	return new Set(
+		writtenPatterns(subject).flatMap(({ pattern }) =>
+			namesFiles(programOf(pattern, subject))
+				? []
+				: pattern.words.slice(1).flatMap(({ kind, text }) => (kind === "set" ? [text] : [])),
+		),
+	);
+}
+
+/** Files are called as their authors like. */
+function namesFiles(program: Program | undefined): boolean {
+	if (program === undefined || Object.keys(program.subcommands).length > 0) return false;
+	return program.operands.rest !== undefined && program.operands.rest !== "value";
+}
+
+function inWord(
+	word: PatternWord,
+	[first]: readonly PatternWord[],
+	isOperand: boolean,
+	subject: ValidPolicyContext,
+): readonly Finding[] {
 	if (word.kind !== "plain" && word.kind !== "quoted") return [];
 	// `./gradlew` is what `gradlew` is known for.
 	const program = programNamed(first?.text.split("/").at(-1) ?? "");
@@ -48,14 +94,14 @@ function inWord(word: PatternWord, [first]: readonly PatternWord[], subject: Val
 				),
 			];
 	}
-	return inText(word, subject);
+	return inText(word, subject, isOperand);
 }
 
-/** The first part of it that is misspelt. */
-function inText(written: Written, subject: ValidPolicyContext): readonly Finding[] {
-	for (const { 0: part, index } of written.text.matchAll(/[A-Za-z]+/g)) {
+/** The first part of it that is misspelt. `isListed`: it stands in a list of words of commands. */
+function inText(written: Written, subject: ValidPolicyContext, isListed = false): readonly Finding[] {
+	for (const { 0: part, index } of written.text.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)) {
 		const meant = /^[A-Z]?[a-z]+$/.test(part)
-			? ownSlip(part.toLowerCase(), isPart(part, written.text), subject)
+			? ownSlip(part.toLowerCase(), isListed || isPart(part, written.text), subject)
 			: undefined;
 		if (meant === undefined) continue;
 		const cased = /^[A-Z]/.test(part) ? meant.replace(/^./, (letter) => letter.toUpperCase()) : meant;

@@ -10,12 +10,14 @@ import {
 import { vocabularyPrograms } from "../../../../engine/knowledge/vocabulary/other-vocabulary.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
-import { patternsRead, programNames } from "../../reading/words/known-words.js";
+import { patternsRead, patternsSpelled, programNames } from "../../reading/words/known-words.js";
 import { respelling } from "../../reading/words/respelling.js";
-import { slipOf, wholeOf } from "../../reading/words/typing-slips.js";
+import { isDoubled, slipOf, wholeOf } from "../../reading/words/typing-slips.js";
+import { oncePerPlace } from "../../reading/written-paths.js";
 
 export const mistypedProgram: Pick<PolicyLint, "check"> = {
-	check: (subject) => [...variables(subject), ...misspelt(subject), ...fetched(subject)],
+	// Of what is fetched and run the second says more.
+	check: (subject) => oncePerPlace([...variables(subject), ...fetched(subject), ...misspelt(subject)]),
 };
 
 /** `npx playwrigth test`: what is fetched and run is a program, too. */
@@ -66,6 +68,8 @@ function hasOneMore(word: string, meant: string): boolean {
 	);
 }
 
+const shortestDoubled = 4;
+
 /** Programs that everybody knows: without their last letter they are none. */
 const everyday: readonly string[] =
 	"bash curl wget ping grep tail head find make node perl ruby java psql mysql sqlite3 docker kubectl terraform python chmod chown rsync sudo".split(
@@ -73,7 +77,7 @@ const everyday: readonly string[] =
 	);
 
 function misspelt(subject: ValidPolicyContext): readonly Finding[] {
-	const strange = patternsRead(subject).filter(
+	const strange = patternsSpelled(subject).filter(
 		({ name, program }) =>
 			name !== undefined &&
 			program === undefined &&
@@ -98,7 +102,9 @@ function misspelt(subject: ValidPolicyContext): readonly Finding[] {
 					near.filter((one) => one.length > name.text.length),
 					{ atEnd: true },
 				) ??
-				near.find((one) => hasOneMore(name.text, one)) ??
+				near.find(
+					(one) => hasOneMore(name.text, one) || (one.length >= shortestDoubled && isDoubled(name.text, one)),
+				) ??
 				wholeOf(name.text, everyday) ??
 				// Of two that nobody knows the one that the policy names less often.
 				[...times].find(([other, often]) => often > (times.get(name.text) ?? 0) && hasOneMore(name.text, other))?.[0]);

@@ -6,49 +6,57 @@ import { commonVerbs } from "../../../../engine/knowledge/vocabulary/common-name
 import { otherSubcommands } from "../../../../engine/knowledge/vocabulary/other-vocabulary.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
-import { type KnownWord, patternsRead, subcommandWords } from "../../reading/words/known-words.js";
+import { type KnownWord, patternsSpelled, type ReadPattern, subcommandWords } from "../../reading/words/known-words.js";
 import { respelling } from "../../reading/words/respelling.js";
 import { isDoubled, slipOf, twoSlipsOf, wholeOf } from "../../reading/words/typing-slips.js";
+import { oncePerPlace } from "../../reading/written-paths.js";
 
 export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
-	check: (subject) =>
-		patternsRead(subject).flatMap(({ name, program, operands }) => {
-			if (name === undefined) return [];
-			if (program === undefined)
-				return untabledSubcommand(name.text, operands, subject) ?? strangeVerb(name.text, operands, subject);
-			const found = strangeWord(program, operands);
-			// Below what a table lists, a verb is one that every program has.
-			if (found !== undefined && found.known.size === 0) {
-				const verb = verbMeant(found.word.text);
-				return verb === undefined ||
-					(sorted(verb) !== sorted(found.word.text) && nextKeyOf(found.word.text, [verb]) === undefined)
-					? []
-					: [strangeFault(name.text, found.word, verb, subject)];
-			}
-			const typo = found?.word.text ?? "";
-			const ownSlip =
-				found &&
-				(slipOf(typo, found.known, { atEnd: true }) ??
-					twoSlipsOf(typo, found.known) ??
-					wholeOf(typo, found.known) ??
-					[...found.known].find((one) => isDoubled(typo, one)));
-			const meant = ownSlip ?? verbMeant(typo);
-			if (found === undefined || meant === undefined) return [];
-			// Where a word may be an operand as well, a letter more or less is no slip.
-			if (takesOperands(program) && (ownSlip === undefined || (sorted(typo) !== sorted(meant) && !isLong(typo, meant))))
-				return [];
-			if (ownSlip === undefined) return [strangeFault(name.text, found.word, meant, subject)];
-			const before = [name.text, ...found.typed].join(" ");
-			return [
-				{
-					message: `\`${before}\` has no subcommand \`${found.word.text}\``,
-					span: found.word.span,
-					help: `did you mean \`${before} ${meant}\`?`,
-					...respelling(found.word, meant, subject),
-				},
-			];
-		}),
+	check: (subject) => oncePerPlace(patternsSpelled(subject).flatMap((pattern) => findingsIn(pattern, subject))),
 };
+
+function findingsIn({ name, program, operands }: ReadPattern, subject: ValidPolicyContext): readonly Finding[] {
+	if (name === undefined) return [];
+	if (program === undefined)
+		return untabledSubcommand(name.text, operands, subject) ?? strangeVerb(name.text, operands, subject);
+	const found = strangeWord(program, operands);
+	// Below what a table lists, a verb is one that every program has.
+	if (found !== undefined && found.known.size === 0) {
+		const verb = verbMeant(found.word.text);
+		return verb === undefined ||
+			(sorted(verb) !== sorted(found.word.text) &&
+				(isOwnName(program, found.typed) || nextKeyOf(found.word.text, [verb]) === undefined))
+			? []
+			: [strangeFault(name.text, found.word, verb, subject)];
+	}
+	const typo = found?.word.text ?? "";
+	const ownSlip =
+		found &&
+		(slipOf(typo, found.known, { atEnd: true }) ??
+			twoSlipsOf(typo, found.known) ??
+			wholeOf(typo, found.known) ??
+			[...found.known].find((one) => isDoubled(typo, one)));
+	const meant = ownSlip ?? verbMeant(typo);
+	if (found === undefined || meant === undefined) return [];
+	// Where a word may be an operand as well, a letter more or less is no slip.
+	if (takesOperands(program) && (ownSlip === undefined || (sorted(typo) !== sorted(meant) && !isLong(typo, meant))))
+		return [];
+	if (ownSlip === undefined) return [strangeFault(name.text, found.word, meant, subject)];
+	const before = [name.text, ...found.typed].join(" ");
+	return [
+		{
+			message: `\`${before}\` has no subcommand \`${found.word.text}\``,
+			span: found.word.span,
+			help: `did you mean \`${before} ${meant}\`?`,
+			...respelling(found.word, meant, subject),
+		},
+	];
+}
+
+/** Where code is run, the next word may be a name of the project's. */
+function isOwnName({ subcommands }: Program, typed: readonly string[]): boolean {
+	return subcommands[typed.join(" ")]?.powers.includes("code") === true;
+}
 
 /** Of a program without a table, whose subcommands are known by their names: `jupyter nbcovert`, `xcrun simctl lsit`. */
 function untabledSubcommand(
@@ -154,9 +162,7 @@ function strangeWord(
 	for (const word of operands) {
 		const known = subcommandWords(program, typed);
 		if (known.size === 0) {
-			// Where code is run, the next word may be a name of the project's: `npm run biuld`.
-			const own = program.subcommands[typed.join(" ")];
-			return own === undefined || own.powers.includes("code") ? undefined : { word, typed, known };
+			return program.subcommands[typed.join(" ")] === undefined ? undefined : { word, typed, known };
 		}
 		if (!known.has(word.text)) return { word, typed, known };
 		typed.push(word.text);

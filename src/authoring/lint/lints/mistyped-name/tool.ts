@@ -42,7 +42,7 @@ function toolsUsed(subject: ValidPolicyContext): readonly Finding[] {
 	return used.flatMap(({ text, span }): readonly Finding[] => {
 		if (programNamed(text) !== undefined || subject.policy.programs.has(text)) return [];
 		const meant =
-			programsOfPackages.get(text) ?? toolMeant(text) ?? subcommandMeant(text) ?? slipOf(text, programNames(subject));
+			programsOfPackages.get(text) ?? callMeant(text) ?? subcommandMeant(text) ?? slipOf(text, programNames(subject));
 		if (meant === undefined) return [];
 		return [
 			{
@@ -64,18 +64,19 @@ function subcommandMeant(text: string): string | undefined {
 }
 
 /** The harnesses' calls have names of two parts. */
-function toolMeant(text: string): string | undefined {
+export function callMeant(text: string): string | undefined {
 	const [kind = "", name, ...more] = text.split(".");
 	if (name === undefined || more.length > 0) return undefined;
-	const calls = tools.get(kind);
-	if (calls?.includes(name)) return undefined;
-	const found = calls && slipOf(name, calls);
+	const known = calls.get(kind);
+	if (known?.includes(name)) return undefined;
+	const found = known && slipOf(name, known, { atEnd: true });
 	if (found !== undefined) return `${kind}.${found}`;
-	const meant = slipOf(kind, tools.keys());
-	return meant !== undefined && tools.get(meant)?.includes(name) ? `${meant}.${name}` : undefined;
+	const meant = slipOf(kind, calls.keys());
+	return meant !== undefined && calls.get(meant)?.includes(name) ? `${meant}.${name}` : undefined;
 }
 
-const tools: ReadonlyMap<string, readonly string[]> = new Map([
+/** The calls of each kind. */
+export const calls: ReadonlyMap<string, readonly string[]> = new Map([
 	["file", ["read", "write", "edit", "delete", "move", "list", "search"]],
 	["web", ["fetch", "search"]],
 	["agent", ["start", "skill"]],
@@ -83,13 +84,13 @@ const tools: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** `mcp.cmss.delete_article` beside `mcp.cms.publish` and `mcp.cms.create_draft`: servers have names of their own, and one that stands once is a slip of one that stands again and again. */
 function serversNamed(subject: ValidPolicyContext): readonly Finding[] {
-	const calls = patternsRead(subject).flatMap(({ name }) => {
+	const named = patternsRead(subject).flatMap(({ name }) => {
 		const [, server] = /^mcp\.([\w-]+)\./.exec(name?.text ?? "") ?? [];
 		return name === undefined || server === undefined ? [] : [{ name, server }];
 	});
 	const times = new Map<string, number>();
-	for (const { server } of calls) times.set(server, (times.get(server) ?? 0) + 1);
-	return calls.flatMap(({ name, server }): readonly Finding[] => {
+	for (const { server } of named) times.set(server, (times.get(server) ?? 0) + 1);
+	return named.flatMap(({ name, server }): readonly Finding[] => {
 		const meant = [...times].find(
 			([other, often]) =>
 				times.get(server) === 1 && often > 1 && edits(server, other) === 1 && /^[a-z_-]+$/.test(server + other),

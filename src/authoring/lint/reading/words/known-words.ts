@@ -9,8 +9,16 @@ import { Faults } from "../../../../language/policy/faults.js";
 import { optionPattern } from "../../../../language/policy/patterns/patterns.js";
 import { literalOfGlob } from "../../../../language/policy/word-language/read-glob.js";
 import type { Span } from "../../../../language/source/span.js";
-import type { Clause, Pattern, PatternWord } from "../../../../language/syntax/statements.js";
+import {
+	type ClaimStatement,
+	type Clause,
+	eventListsOf,
+	type Pattern,
+	type PatternWord,
+	type RuleStatement,
+} from "../../../../language/syntax/statements.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
+import { visibleSets } from "../visible-sets.js";
 
 /** A word that stands for itself. */
 export interface KnownWord {
@@ -49,13 +57,95 @@ function readAll(subject: ValidPolicyContext): readonly ReadPattern[] {
 		switch (statement.kind) {
 			case "rule":
 			case "claim":
-				return [...statement.patterns, ...exceptions(statement.clauses)].map((one) => readPattern(one, subject));
+				return patternsOf(statement).map((one) => readPattern(one, subject));
 			case "set":
 				return sets.has(statement.name.text) ? statement.patterns.map((one) => readPattern(one, subject)) : [];
 			default:
 				return [];
 		}
 	});
+}
+
+/** What a rule or a claim speaks of, what it leaves out, and what it wants to have happened. */
+function patternsOf({ patterns, clauses }: RuleStatement | ClaimStatement): readonly Pattern[] {
+	const steps = clauses.flatMap((clause) => (clause.form === "events" ? eventListsOf(clause) : []));
+	return [...patterns, ...exceptions(clauses), ...steps.flatMap((step) => step.patterns)];
+}
+
+/** The same, with each word of a set or of braces by itself behind what stands before it, and each command that a program runs: `pnpm run @checks`, `uv run pytest`. */
+export function patternsSpelled(subject: ValidPolicyContext): readonly ReadPattern[] {
+	const found =
+		spelled.get(subject) ??
+		[
+			...patternsRead(subject),
+			...subject
+				.ownStatements()
+				.flatMap(({ statement, file: { file } }) =>
+					statement.kind === "rule" || statement.kind === "claim"
+						? patternsOf(statement).flatMap((one) => alternativesIn(one, file, subject))
+						: [],
+				),
+		].flatMap((one) => [one, ...commandIn(one, subject)]);
+	spelled.set(subject, found);
+	return found;
+}
+
+const spelled = new WeakMap<ValidPolicyContext, readonly ReadPattern[]>();
+
+/** A pattern up to the first of its operands that is several words, once for each of them. */
+function alternativesIn(
+	{ words, ...pattern }: Pattern,
+	file: string,
+	subject: ValidPolicyContext,
+): readonly ReadPattern[] {
+	const at = words.findIndex((word, index) => index > 0 && !isOption(word) && wordOf(word) === undefined);
+	const word = words[at];
+	if (word === undefined) return [];
+	const before = words.slice(0, at).filter((one) => !isOption(one));
+	const each = word.kind === "set" ? wordsOfSet(word.text, file, subject) : wordsInBraces(word);
+	return each.map((one) => readPattern({ ...pattern, words: [...before, one] }, subject));
+}
+
+function wordsOfSet(name: string, file: string, subject: ValidPolicyContext): readonly PatternWord[] {
+	return (visibleSets(file, subject).get(name) ?? []).flatMap(({ words: [only, ...more] }) =>
+		only === undefined || more.length > 0 || !subject.roots.includes(only.span.file) ? [] : [only],
+	);
+}
+
+function wordsInBraces({ kind, text, span }: PatternWord): readonly PatternWord[] {
+	if (kind !== "plain" || !/^\{[\w.:,-]+\}$/.test(text)) return [];
+	return [...text.matchAll(/[^{},]+/g)].map(({ 0: one, index }) => ({
+		kind,
+		text: one,
+		span: { ...span, start: span.start + index, end: span.start + index + one.length },
+	}));
+}
+
+/** The command behind a program that runs it, as far as it is written out. */
+function commandIn(
+	{ name: runner, program, operands }: ReadPattern,
+	subject: ValidPolicyContext,
+): readonly ReadPattern[] {
+	const typed = operands.map(({ text }) => text);
+	if (program === undefined)
+		return otherRunners.has(`${runner?.text} ${typed[0]}`) ? innerOf(operands.slice(1), subject) : [];
+	const [called = "", usage = program] =
+		Object.entries(program.subcommands)
+			.filter(([words]) => words === typed.slice(0, words.split(" ").length).join(" "))
+			.sort(([one], [other]) => other.length - one.length)[0] ?? [];
+	if (usage.runs === undefined) return [];
+	const skip = (called === "" ? 0 : called.split(" ").length) + usage.runs.skip;
+	return innerOf(operands.slice(skip), subject);
+}
+
+/** Runners of programs without a table. */
+const otherRunners: ReadonlySet<string> = new Set(["hatch run", "pdm run", "rye run", "pixi run"]);
+
+function innerOf([name, ...rest]: readonly KnownWord[], subject: ValidPolicyContext): readonly ReadPattern[] {
+	if (name === undefined || !/^[\w.+-]+$/.test(name.text)) return [];
+	const inner = programCalled(name.text, subject);
+	const read = { name, ...(inner === undefined ? {} : { program: inner }), operands: rest, options: [] };
+	return [read, ...commandIn(read, subject)];
 }
 
 /** The options of `with`, `without` and `only`. */
@@ -84,9 +174,7 @@ function setsOfPrograms(subject: ValidPolicyContext): ReadonlySet<string> {
 		subject.statements().flatMap(({ statement }) => {
 			if (statement.kind === "set") return isOfPrograms(statement.patterns, subject) ? [statement.name.text] : [];
 			if (statement.kind !== "rule" && statement.kind !== "claim") return [];
-			return [...statement.patterns, ...exceptions(statement.clauses)].flatMap(({ words: [first] }) =>
-				first?.kind === "set" ? [first.text] : [],
-			);
+			return patternsOf(statement).flatMap(({ words: [first] }) => (first?.kind === "set" ? [first.text] : []));
 		}),
 	);
 }

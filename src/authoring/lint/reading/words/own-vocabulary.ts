@@ -47,18 +47,43 @@ function byShape(words: Iterable<string>): ReadonlyMap<string, readonly string[]
 /** The word that is meant by one that the policy writes once, and that nobody knows: one that it writes again and again; for a part of a word, one that many command lines have, too. */
 export function ownSlip(word: string, isPart: boolean, subject: LintContext): string | undefined {
 	const { counts, usual } = vocabularyOf(subject);
-	if (!/^[a-z]{4,}$/.test(word) || counts.get(word) !== 1 || isKnown(word)) return undefined;
-	const near = [usual, ...(isPart ? [wordsByShape] : [])].flatMap((words) =>
-		[-1, 0, 1].flatMap((more) => words.get(`${word[0]}${word.length + more}`) ?? []),
+	const times = counts.get(word) ?? 0;
+	if (!/^[a-z]{4,}$/.test(word) || isKnown(word)) return undefined;
+	if (times !== 1) return times <= oftenest ? mixedUp(word) : undefined;
+	const near = (words: Vocabulary["usual"]): readonly string[] =>
+		[-1, 0, 1].flatMap((more) => words.get(`${word[0]}${word.length + more}`) ?? []);
+	const common = near(wordsByShape).filter((one) => isPart || isLongSlip(word, one));
+	const [meant, ...others] = new Set([...near(usual), ...common].filter((one) => isSurelyMeant(word, one)));
+	return others.length > 0 ? undefined : (meant ?? (isPart ? cutVerb(word) : undefined));
+}
+
+/** A slip may be copied: a long word of command lines with two neighbours in each other's place is no name, however often it stands. */
+function mixedUp(word: string): string | undefined {
+	return (wordsByShape.get(`${word[0]}${word.length}`) ?? []).find(
+		(one) => one.length >= shortestUsual && isSurelyMeant(word, one),
 	);
-	const [meant, ...others] = new Set(near.filter((one) => isSurelyMeant(word, one)));
-	return others.length === 0 ? meant : undefined;
+}
+
+const oftenest = 3;
+
+/** A word that stands alone may be a name of the author's, unless it is a long word with its letters in another order, or without one of them. */
+function isLongSlip(word: string, meant: string): boolean {
+	return meant.length >= (word.length === meant.length ? shortestMixed : shortestOther);
+}
+
+/** `updat_contact`: a long verb without its last letter. */
+function cutVerb(word: string): string | undefined {
+	return (knownByShape.get(`${word[0]}${word.length + 1}`) ?? []).find(
+		(verb) => verb.length >= shortestMixed && verb.startsWith(word),
+	);
 }
 
 const knownVerbs: ReadonlySet<string> = new Set([...commonVerbs, ...Object.values(verbs).flat()]);
+const knownByShape = byShape(knownVerbs);
 const wordsByShape = byShape(new Set([...knownVerbs, ...commandWords]));
 
-function isKnown(word: string): boolean {
+/** Is this a word of command lines, or a program? */
+export function isKnown(word: string): boolean {
 	return knownVerbs.has(word) || commandWords.has(word) || isOtherProgram(word) || isProgramKnown(word);
 }
 
@@ -67,6 +92,7 @@ function isSurelyMeant(word: string, meant: string): boolean {
 	if (word[0] !== meant[0] || meant.length < 4 || bothWords.has(word)) return false;
 	if (word.length === meant.length) {
 		const at = [...word].findIndex((letter, index) => letter !== meant[index]);
+		if (isMixed(word, meant)) return !bothWords.has(meant);
 		return (
 			at > 0 &&
 			word[at] === meant[at + 1] &&
@@ -85,12 +111,27 @@ function isSurelyMeant(word: string, meant: string): boolean {
 	return isMissing && ((meant.length >= shortestLong && !isAbbreviation(word, meant)) || !isSpoken(word));
 }
 
+/** Two letters of a long word have changed places over one that stays: `detele`. */
+function isMixed(word: string, meant: string): boolean {
+	const [first = -1, second = -1, ...more] = [...word].flatMap((letter, at) => (letter === meant[at] ? [] : [at]));
+	return (
+		meant.length >= shortestMixed &&
+		more.length === 0 &&
+		second === first + 2 &&
+		word[first] === meant[second] &&
+		word[second] === meant[first]
+	);
+}
+
+const shortestMixed = 6;
 const shortestUsual = 7;
 const shortestOther = 9;
 
 /** Without one of two equal neighbours, British and American words differ: `cancelled`. */
 function isAbbreviation(word: string, meant: string): boolean {
-	return [...meant].some((letter, at) => letter === meant[at - 1] && meant.slice(0, at) + meant.slice(at + 1) === word);
+	return [...meant.matchAll(/ll(?=[ei])|ss(?=ed|ing)/g)].some(
+		({ index }) => meant.slice(0, index) + meant.slice(index + 1) === word,
+	);
 }
 
 /** Could somebody say it? `papr`, `publsh` and `confg` nobody can. */
