@@ -75,7 +75,6 @@ const groups: readonly SameCommands[] = [
 	programs("espefuse,espefuse.py,python -m espefuse"),
 	programs("platformio,pio"),
 	programs("kafkacat,kcat"),
-	likes("gcloud,gcloud beta,gcloud alpha"),
 	programs("clickhouse-client,clickhouse client"),
 	programs("msbuild,dotnet msbuild"),
 	programs("bazel,bazelisk"),

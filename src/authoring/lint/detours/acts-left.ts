@@ -108,7 +108,9 @@ function actsOf(programs: ReadonlySet<string>): readonly Act[] {
 /** The ways that pass, where the rule surely refuses another. */
 function openWays(act: Act, name: string | undefined, restriction: Restriction): readonly OpenCommand[] {
 	const others = otherWays(act, name, restriction);
-	return others.length === 0 ? [] : openCommands(others, restriction, act.alike !== undefined || act.goal === "read");
+	return others.length === 0
+		? []
+		: openCommands(others, restriction, (act.alike !== undefined && act.loose !== true) || act.goal === "read");
 }
 
 /** The ways that the rule does not refuse, where it surely refuses a usual one. */

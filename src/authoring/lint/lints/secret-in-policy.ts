@@ -57,7 +57,9 @@ function keyIn(text: string): string | undefined {
 	const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value) && new Set(value).size >= 10;
 	if (!isMixed) return undefined;
 	return mayNameSecret(name) ||
-		/(?:^|_)(?:KEY|SALT|PEPPER|SEED|COOKIE|SESSION|HASH_KEY|CREDS?|PAT|SIG|SIGNATURE|NONCE)(?:_|$)/.test(name)
+		/(?:^|_)(?:KEY|SALT|PEPPER|SEED|COOKIE|SESSION|HASH_KEY|CREDS?|PAT|SIG|SIGNATURE|SIGNING|JWT|NONCE)(?:_|$)/.test(
+			name,
+		)
 		? value
 		: undefined;
 }

@@ -107,7 +107,10 @@ export function leftToPeople(text: string, words: readonly string[]): string | u
 	if (never !== null && ((never.groups?.verb === "do" && never.groups.rest !== undefined) || isOwn(never.groups?.verb)))
 		return never[0];
 	const left =
-		/\b(?:leav(?:es?|ing)|left) (?:the )?(?<what>\w+) (?:to|for|with) (?:people|humans|persons?|a person|others|the maintainers?|maintainers)\b/i.exec(
+		/\b(?:leav(?:es?|ing)|left) (?:the )?(?<what>\w+) (?:to|for|with) (?:people|humans|persons?|a person|others|(?:the )?maintainers?)\b/i.exec(
+			text,
+		) ??
+		/\b(?<what>\w+) (?:is|are|stays?) (?:left|reserved|kept) (?:to|for) (?:people|humans|persons?|a person|(?:the )?maintainers?)\b/i.exec(
 			text,
 		);
 	if (isOwn(left?.groups?.what)) return left?.[0];

@@ -37,10 +37,12 @@ function saysUnchanged(text: string): boolean {
 }
 
 const unchanged =
-	/\b(?:never|not|nothing(?: \w+){0,3}?|none(?: \w+){0,3}?) (?:is |are |be |gets? )?(?:ever )?(?:chang|writ|modif|alter|edit|touch|delet|remov|stor)\w*\b|\b(?:only|just|merely|solely) (?:reads?|looks?|queries|selects?|shows?|views?|lists?|inspects?|looked|read|shown|for (?:reading|looking))\b|\b(?:reads?|looks?|queries|reading|looking|lists?) (?:only|alone|and nothing else|no more)\b|\bread[- ]only\b|\bqueries that (?:only )?(?:read|look)\b/i;
+	/\b(?:never|not|nothing(?: \w+){0,3}?|none(?: \w+){0,3}?) (?:is |are |be |gets? )?(?:ever )?(?:chang|writ|modif|alter|edit|touch|delet|remov|stor)\w*\b|\b(?:only|just|merely|solely) (?:reads?|looks?|selects?|shows?|views?|lists?|inspects?|looked|read|shown|for (?:reading|looking))\b|\b(?:reads?|looks?|reading|looking|lists?) (?:only|alone|and nothing else|no more)\b|\bread[- ]only\b|\bqueries that (?:only )?(?:read|look)\b/i;
 
 /** `gh auth token note "Tells which account is signed in."`: what the knowledge of deeds says of the command. */
 function otherDeed(text: string, words: readonly string[]): string | undefined {
+	if (words.some((one) => isRehearsal(nameOf(one)) || /^--?(?:list|show|status|help|version|diff)$/.test(one)))
+		return undefined;
 	const looks = saysLooking(text);
 	for (const { does } of deedsOf(words)) {
 		const isSecret =
@@ -79,11 +81,16 @@ function isWay(words: readonly string[], way: readonly string[]): boolean {
 	const options = words.filter((one) => one.startsWith("-")).map(nameOf);
 	const operands = words.filter((one) => !one.startsWith("-"));
 	const needed = way.filter((one) => !one.startsWith("-") && !isMadeUp(one));
-	const flags = way.filter(
-		(one, at) => one.startsWith("-") && (one.includes("=") ? !one.endsWith("=x") : !isMadeUp(way[at + 1] ?? "")),
+	// What an option of a long command is given tells nothing: `aws ec2 terminate-instances --instance-ids x`.
+	const flags = way.filter((one, at) =>
+		one.includes("=")
+			? one.startsWith("-") && !one.endsWith("=x")
+			: one.startsWith("--")
+				? needed.length < 3 || !isMadeUp(way[at + 1] ?? "")
+				: one.startsWith("-"),
 	);
 	// What stands for the whole of a program says nothing.
-	const isAll = way.length > 1 && way.slice(1).every(isMadeUp);
+	const isAll = way.length > 1 && way.slice(1).every((one) => /^(?:[xy]|\d+|now)$/.test(one));
 	if (needed.length + flags.length < 2 && !isAll) return false;
 	return needed.every((one, at) => operands[at] === one) && flags.every((one) => options.includes(nameOf(one)));
 }
@@ -144,7 +151,7 @@ function wholeDump(text: string, words: readonly string[]): string | undefined {
 	const [, options = []] = dumps.find(([program]) => program === words[0]) ?? [];
 	const [usual] = options;
 	if (usual === undefined || words.some((one) => options.includes(nameOf(one)))) return undefined;
-	return /\b(?:structure|schemas?|definitions?|tables?)\b[^.;,]*\b(?:only|alone)\b|\b(?:only|just|nothing but) (?:the )?(?:structure|schemas?|definitions?)\b|\bno (?:\w+(?:'s|s')? )?(?:data|rows|records|contents?)\b|\bwithout (?:\w+ )?(?:data|rows|records)\b/i.test(
+	return /\b(?:structure|schema|definitions?)\b[^.;,]*\b(?:only|alone)\b|\b(?:only|just|nothing but) (?:the )?(?:structure|schema|definitions?)\b|\bno (?:\w+(?:'s|s')? )?(?:data|rows|records|contents?)\b|\bwithout (?:\w+ )?(?:data|rows|records)\b/i.test(
 		text,
 	)
 		? `without \`${usual}\` it writes every row`

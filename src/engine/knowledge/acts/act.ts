@@ -45,6 +45,8 @@ export interface Act {
 	readonly ways: readonly Way[];
 	/** So many of the first are as usual as each other: refusing any of them is refusing the act. */
 	readonly alike?: number;
+	/** The ways are as strong as each other, and no spellings of one: where a person is asked about another, that one was thought of. */
+	readonly loose?: true;
 }
 
 /** Lines with these need a network, a service or other rights. */
@@ -78,7 +80,8 @@ export function actsIn(rows: string): readonly Act[] {
 		.map((row) => {
 			const [, does = "", sign, text = ""] = /^\s*([^:>]+?)\s*([:>]) (.*)$/.exec(row) ?? [];
 			const lines = text.split(" | ").flatMap(spelledOut);
-			return sign === ">" ? act(does, ...lines.map((line) => line.replace(/^~/, ""))) : alike(does, ...lines);
+			const one = sign === ">" ? act(does, ...lines.map((line) => line.replace(/^~/, ""))) : alike(does, ...lines);
+			return { ...one, loose: true };
 		});
 }
 

@@ -25,7 +25,6 @@ takes a package back: npm {unpublish x,deprecate x y} | ~{pnpm,yarn npm} unpubli
 publishes the package > cargo publish | cargo {release --execute,workspaces publish,smart-release --execute}
 publishes the package > gem push x | {rake,bundle exec rake} release | gem release
 takes a package back: gem yank x | ~gem owner --remove=x y
-publishes the package: {twine,python -m twine,python3 -m twine} upload x | {poetry,uv,hatch,flit,pdm,maturin,rye} publish | ~{python,python3} setup.py upload
 publishes the package: {dart,flutter} pub publish
 publishes the package: {dotnet nuget,nuget} push x
 publishes the package: {vsce,ovsx} publish | ~vsce publish --packagePath=x
@@ -47,7 +46,7 @@ installs packages > {yarn,pnpm,bun} add x | {npm install,npm add,yarn add,pnpm a
 installs packages > cargo install x | cargo binstall x
 installs packages > gem install x | bundle {add x,install}
 installs packages > composer require x | composer global require x
-installs packages > go install x@latest | go {get x@latest,run x@latest}
+installs packages > go install x@latest | go get x@latest
 installs packages > dotnet add package x | dotnet {package add x,tool install x}
 installs packages > conda install x | {mamba,micromamba} install x | conda {env update --file=x,update x,create --name=x y}
 fetches packages from elsewhere: {pip,pip3,uv pip} {install --index-url=https://example.com x,config set global.index-url https://example.com}

@@ -75,7 +75,7 @@ takes secrets away: az keyvault {secret delete --name=x --vault-name=y,secret pu
 shows keys: az storage account {keys list --account-name=x,show-connection-string --name=x,generate-sas --account-name=x} | ~az storage {container generate-sas --name=x,blob generate-sas --name=x}
 shows settings that are secret: az webapp config {appsettings list --name=x,connection-string list --name=x} | az functionapp {config appsettings list --name=x,keys list --name=x} | ~az webapp deployment list-publishing-profiles --name=x
 shows the token: az account get-access-token | ~az {acr login --expose-token --name=x,acr credential show --name=x}
-gives rights: az role assignment create --assignee=x --role=y | az {ad sp create-for-rbac,ad app credential reset --id=x,keyvault set-policy --name=x} | ~az role definition update --role-definition=x
+gives rights: az role assignment create --assignee=x --role=y | az {ad sp create-for-rbac,ad app credential reset --id=x,keyvault set-policy --name=x}
 runs commands on machines: az vm run-command {invoke --name=x --command-id=y,create --name=x} | az {ssh vm --name=x,container exec --name=x --exec-command=y,webapp ssh --name=x,vm extension set --name=x} | ~az aks command invoke --name=x --command=y
 deletes databases > az sql db delete --name=x | az {sql server delete --name=x,group delete --name=y,resource delete --ids=x}
 ends the cluster > az aks delete --name=x | az {aks nodepool delete --name=x,group delete --name=y,resource delete --ids=x,aks stop --name=x}
@@ -114,7 +114,6 @@ removes the release: nomad {job stop x,stop x,job stop --purge x} | ~nomad {job 
 runs commands there: nomad {alloc exec x y,exec x y,action x}
 adds rights to a container > docker run {--cap-add=SYS_ADMIN,--cap-add=ALL,--privileged,--security-opt=apparmor=unconfined,--security-opt=seccomp=unconfined} x
 shows the machine's folders > docker run {-v=/:/host,--volume=/:/host,--mount=type=bind,--volumes-from=y,--privileged} x
-starts a container > docker run x | docker {container run x,create x,compose run x y,compose up,start x,container create x} | {podman,nerdctl} run x
 starts services: docker {compose up,compose start,compose restart,stack deploy x} | ~docker compose {run x,create}
 stops containers: docker {stop x,kill x,container stop x,container kill x,compose stop,compose down,compose kill,rm --force x} | ~docker {pause x,restart x}
 shows settings of containers: docker {inspect x,container inspect x} | ~docker {exec x env,compose config}
