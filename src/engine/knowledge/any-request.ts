@@ -24,7 +24,7 @@ const rows = [
 	),
 	...of(
 		"request",
-		"gh api,glab api,az rest,tea api,gcloud curl,vercel api,netlify api,oci raw-request,kubectl proxy,stripe post,doctl api,grpcurl,curl,http,xh,consul kv",
+		"gh api,glab api,az rest,tea api,gcloud curl,vercel api,netlify api,oci raw-request,kubectl proxy,stripe post,doctl api,grpcurl,consul kv",
 	),
 ];
 

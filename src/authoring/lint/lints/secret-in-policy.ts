@@ -55,7 +55,7 @@ function keyIn(text: string): string | undefined {
 	const [, name = "", value = ""] = /^(\w+)=["']?([\w+/=-]{24,})["']?$/.exec(text) ?? [];
 	if (isPlaceholder(value) || /^[a-z-]+$|^[A-Z_-]+$|^\W|[a-z]{8,}[-/]|\//.test(value)) return undefined;
 	const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value) && new Set(value).size >= 10;
-	if (!isMixed) return undefined;
+	if (!isMixed || /CACHE|CURSOR|VERSION|BUILD|COMMIT|DIGEST|PUBLIC/.test(name)) return undefined;
 	return mayNameSecret(name) ||
 		/(?:^|_)(?:KEY|SALT|PEPPER|SEED|COOKIE|SESSION|HASH_KEY|CREDS?|PAT|SIG|SIGNATURE|SIGNING|JWT|NONCE)(?:_|$)/.test(
 			name,

@@ -141,7 +141,8 @@ const acting: ReadonlySet<string> = new Set([
 
 /** `bq query note "Tables are never changed."`: any statement may be asked for. */
 function anyRequest(text: string, words: readonly string[]): string | undefined {
-	if (!saysUnchanged(text)) return undefined;
+	// A login that may only read bounds what it asks for.
+	if (!saysUnchanged(text) || /\b(?:logins?|accounts?|roles?|users?|replicas?)\b/i.test(text)) return undefined;
 	const any = takesAnyRequest(words);
 	return any === undefined ? undefined : `\`${words.join(" ")}\` takes any ${any}, and so changes things as well`;
 }

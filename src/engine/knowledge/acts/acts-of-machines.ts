@@ -36,7 +36,7 @@ gets the rights of the device's root: adb {root,shell su,unroot,remount,disable-
 writes the device: fastboot {flash x y,flashall,update x,erase x,format x,boot x,--wipe-data}
 opens the device: fastboot {oem unlock,flashing unlock,flashing unlock_critical}
 erases the simulators: xcrun simctl {erase all,delete all,delete unavailable}
-erases the board: {esptool,esptool.py,python -m esptool} {erase_flash,erase-flash,erase_region 0 1,write_flash --erase-all 0 x} | idf.py {erase-flash,erase_flash,flash}
+erases the board: {esptool,esptool.py,python -m esptool} {erase_flash,erase-flash,erase_region 0 1,write_flash --erase-all 0 x} | idf.py {erase-flash,erase_flash}
 erases the board: st-flash {erase,write x 0x8000000} | STM32_Programmer_CLI -e all | ~openocd -c "flash erase_sector 0 0 last"
 erases the board: nrfjprog {--eraseall,--recover,--program=x} | nrfutil device {erase,recover,program}
 erases the board: pyocd {erase --chip,erase --mass,flash x} | ~probe-rs erase

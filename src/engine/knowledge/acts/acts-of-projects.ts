@@ -21,7 +21,7 @@ shows the token: glab auth status --show-token | glab config get token
 starts a pipeline: glab {ci run,ci trigger,pipeline run} | ~glab api --method POST projects/1/pipeline
 publishes the package: yarn publish | yarn npm publish | npm publish | pnpm publish | ~{changeset publish,lerna publish,semantic-release,release-it,np}
 publishes the package > npm publish | {changeset publish,semantic-release,release-it,np,yarn publish}
-takes a package back: npm {unpublish x,deprecate x y} | ~{pnpm,yarn npm} unpublish x
+takes a package back: npm unpublish x | ~{pnpm,yarn npm} unpublish x
 publishes the package > cargo publish | cargo {release --execute,workspaces publish,smart-release --execute}
 publishes the package > gem push x | {rake,bundle exec rake} release | gem release
 takes a package back: gem yank x | ~gem owner --remove=x y

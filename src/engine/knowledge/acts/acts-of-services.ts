@@ -6,7 +6,7 @@ turns to another cluster > kubectl --context={x:prod} get pods | kubectl config 
 turns to another cluster > helm --kube-context={x:prod} list | kubectl config use-context {x:prod} | kubectx {x:prod} | ~helm --kubeconfig=x list
 turns to another namespace > kubectl --namespace={x:kube-system} get pods | kubectl config set-context --current --namespace={x:kube-system} | kubens {x:kube-system} | kubectl --all-namespaces get pods
 turns to another cluster > oc project {x:prod} | oc login {x:prod} | ~oc --context={x:prod} get pods
-acts as somebody else: kubectl {--as=x get pods,--as-group=x get pods} | ~kubectl {--token=x get pods,--user=x get pods,config set-credentials x}
+acts as somebody else: kubectl {--as={x:admin} get pods,--as-group=x get pods} | ~kubectl {--token=x get pods,--user=x get pods,config set-credentials x}
 works with another account > aws --profile={x:prod} s3 ls | env AWS_PROFILE={x:prod} aws s3 ls | aws-vault exec {x:prod} -- aws s3 ls | aws configure {set profile {x:prod},set aws_access_key_id x,set role_arn x} | ~aws {sso login --profile={x:prod},sts assume-role --role-arn=x --role-session-name=x}
 works in another region > aws --region={x:us-east-1} s3 ls | aws configure set region {x:us-east-1} | ~env AWS_REGION={x:us-east-1} aws s3 ls
 works with another project > gcloud compute instances list --project={x:prod} | gcloud config {set project {x:prod},set core/project {x:prod},configurations activate {x:prod}} | gcloud --configuration={x:prod} compute instances list | ~env CLOUDSDK_CORE_PROJECT={x:prod} gcloud compute instances list
@@ -59,7 +59,7 @@ removes what was logged: aws logs {delete-log-group --log-group-name=x,delete-lo
 runs commands on machines: aws {ssm start-session --target=x,ssm send-command --instance-ids x,ecs execute-command --task=x,ec2-instance-connect ssh --instance-id=x,ssm start-automation-execution --document-name=x}
 changes names of hosts: aws route53 {change-resource-record-sets --hosted-zone-id=x,delete-hosted-zone --id=x} | ~aws route53domains {update-domain-nameservers --domain-name=x,delete-domain --domain-name=x}
 deletes keys: aws kms {schedule-key-deletion --key-id=x,disable-key --key-id=x,delete-imported-key-material --key-id=x} | ~aws kms put-key-policy --key-id=x
-ends machines > gcloud compute instances delete x | gcloud compute instance-groups managed {delete-instances x --instances=y,resize x --size=0,delete x} | gcloud {deployment-manager deployments delete x,projects delete x,compute instances stop x}
+ends machines > gcloud compute instances delete x | gcloud compute instance-groups managed {delete-instances x --instances=y,resize x --size=0,delete x} | gcloud {deployment-manager deployments delete x,projects delete x}
 ends the cluster > gcloud container clusters delete x | gcloud container {node-pools delete x,clusters resize x --num-nodes=0} | gcloud projects delete x
 deletes databases > gcloud sql instances delete x | gcloud sql {databases delete x,instances restore-backup x} | gcloud projects delete x
 gives rights: gcloud {projects add-iam-policy-binding x,projects set-iam-policy x y,organizations add-iam-policy-binding x,iam service-accounts add-iam-policy-binding x,storage buckets add-iam-policy-binding x} | ~gcloud iam {roles update x,service-accounts keys create x}
@@ -69,7 +69,7 @@ runs commands on machines: gcloud compute {ssh x,start-iap-tunnel x 22,scp x y:x
 deletes the project > gcloud projects delete x | gcloud {alpha,beta} projects delete x
 deletes in the bucket: gcloud storage {rm gs://b/k,buckets delete gs://b,rsync --delete-unmatched-destination-objects x gs://b,mv gs://b/k x} | gsutil {rm gs://b/k,rb gs://b,rsync -d x gs://b,mv gs://b/k x}
 puts it live: gcloud {run deploy x,app deploy,functions deploy x,run services update x,run services update-traffic x,deploy releases create x} | ~gcloud builds submit
-ends machines > az vm delete --name=x | az vmss {delete-instances --instance-ids=x,delete --name=x,scale --new-capacity=0} | az {group delete --name=x,resource delete --ids=x,vm deallocate --name=x}
+ends machines > az vm delete --name=x | az vmss {delete-instances --instance-ids=x,delete --name=x,scale --new-capacity=0} | az {group delete --name=x,resource delete --ids=x}
 shows secrets: az keyvault secret {show --name=x --vault-name=y,download --name=x --vault-name=y --file=z} | ~az keyvault secret backup --name=x --vault-name=y --file=z | ~az rest --method=get --url=https://y.vault.azure.net/secrets/x
 takes secrets away: az keyvault {secret delete --name=x --vault-name=y,secret purge --name=x --vault-name=y,delete --name=y,purge --name=y} | ~az keyvault {key delete --name=x --vault-name=y,certificate delete --name=x --vault-name=y}
 shows keys: az storage account {keys list --account-name=x,show-connection-string --name=x,generate-sas --account-name=x} | ~az storage {container generate-sas --name=x,blob generate-sas --name=x}
@@ -80,14 +80,14 @@ runs commands on machines: az vm run-command {invoke --name=x --command-id=y,cre
 deletes databases > az sql db delete --name=x | az {sql server delete --name=x,group delete --name=y,resource delete --ids=x}
 ends the cluster > az aks delete --name=x | az {aks nodepool delete --name=x,group delete --name=y,resource delete --ids=x,aks stop --name=x}
 deletes in the bucket: az storage {blob delete --name=x,blob delete-batch --source=x,container delete --name=x,blob sync --source=x,fs delete --name=x} | ~az storage account delete --name=x
-ends machines > doctl compute droplet delete x | doctl compute {droplet-action shutdown x,droplet-action power-off x,droplet-action rebuild x} | doctl kubernetes cluster delete x
-ends machines > hcloud server delete x | hcloud server {rebuild x,shutdown x,poweroff x}
-ends machines > openstack server delete x | openstack {server rebuild x,stack delete x,server stop x}
+ends machines > doctl compute droplet delete x | doctl compute droplet-action rebuild x | doctl kubernetes cluster delete x
+ends machines > hcloud server delete x | hcloud server rebuild x
+ends machines > openstack server delete x | openstack {server rebuild x,stack delete x}
 deletes the app > {fly,flyctl} apps destroy x | {fly,flyctl} {destroy x,machine destroy x,scale count 0,volumes destroy x}
 deletes the app > heroku apps:destroy | heroku {destroy,apps:delete,addons:destroy x,pg:reset}
 throws away what the database holds: heroku {pg:reset,pg:restore,pg:push x y,pg:copy x y} | ~heroku {addons:destroy x,pg:psql}
 runs commands there: heroku {run x,run:detached x,ps:exec,console} | ~heroku pg:psql
-runs commands there: {fly,flyctl} {ssh console,console,machine exec x y,ssh sftp shell} | ~{fly,flyctl} proxy 1
+runs commands there: {fly,flyctl} {ssh console,console,machine exec x y,ssh sftp shell}
 shows settings that are secret: vercel env {pull,pull .env} | ~vercel pull
 shows settings that are secret: netlify {env:list,env:get x} | ~netlify dev:exec env
 shows settings that are secret: railway {variables,run env} | ~railway shell
