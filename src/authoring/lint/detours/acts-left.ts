@@ -8,9 +8,11 @@ import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding } from "../lint-record.js";
+import { refusalsOf } from "../meaning/grants.js";
 import { isSubtraction, wideGrants } from "../powers/wide-grants.js";
 import { namesWritten } from "./names-written.js";
 import {
+	grantLabels,
 	isLong,
 	isRefused,
 	type OpenCommand,
@@ -49,6 +51,7 @@ export function actsLeft(stated: StatedRule, subject: ValidPolicyContext): Findi
 				return {
 					message: `this refuses one way, and ${openText(open)} and ${open.length === 1 ? "" : "each "}${act.does}, too`,
 					span: statement.span,
+					labels: grantLabels(open, restriction),
 					help: "refuse every way that is meant, or deny by default and name what agents need",
 					witness: first.text,
 				};
@@ -81,8 +84,16 @@ export function actsRefused(restriction: Restriction, subject: ValidPolicyContex
 	);
 }
 
+/** By their names, or by their paths: `./bin/rails`. */
 function programsRefused({ agents }: StatedRule): ReadonlySet<string> {
-	return new Set(agents.flatMap(({ rule }) => [...((rule.restricts && programsOf(rule.restricts)) ?? [])]));
+	return new Set(
+		agents.flatMap(({ rule }) => [
+			...((rule.restricts && programsOf(rule.restricts)) ?? []),
+			...refusalsOf(rule).flatMap(({ program }) =>
+				program.kind === "literal" && program.text.includes("/") ? [program.text] : [],
+			),
+		]),
+	);
 }
 
 /** Those whose usual way is by a program of the rule, or any way where all are alike; the plainest first: it is nearest to what the rule says. */
@@ -97,7 +108,9 @@ function actsOf(programs: ReadonlySet<string>): readonly Act[] {
 /** The ways that pass, where the rule surely refuses another. */
 function openWays(act: Act, name: string | undefined, restriction: Restriction): readonly OpenCommand[] {
 	const others = otherWays(act, name, restriction);
-	return others.length === 0 ? [] : openCommands(others, restriction, act.alike !== undefined || act.goal === "read");
+	return others.length === 0
+		? []
+		: openCommands(others, restriction, (act.alike !== undefined && act.loose !== true) || act.goal === "read");
 }
 
 /** The ways that the rule does not refuse, where it surely refuses a usual one. */

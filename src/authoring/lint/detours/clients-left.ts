@@ -8,7 +8,7 @@ import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding } from "../lint-record.js";
 import { clauseText } from "../reading/clause-text.js";
 import { type WrittenHost, writtenHosts } from "../reading/written-hosts.js";
-import { isLong, isRefused, openCommands, openText, restrictionsOf, saysOnly } from "./restriction.js";
+import { grantLabels, isLong, isRefused, openCommands, openText, restrictionsOf, saysOnly } from "./restriction.js";
 
 export function clientsLeft(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
 	const { statement, agents } = stated;
@@ -33,7 +33,7 @@ export function clientsLeft(stated: StatedRule, subject: ValidPolicyContext): Fi
 			return {
 				message: `this keeps ${host} from ${joinWords([...refused], mostPrograms)}, and ${openText(open)} and ${open.length === 1 ? "reaches" : "each reaches"} it, too`,
 				span: statement.span,
-				labels: [{ span: clause.span, message: "this is kept from some only" }],
+				labels: [{ span: clause.span, message: "this is kept from some only" }, ...grantLabels(open, restriction)],
 				help: `speak of every program: \`deny * ${clauseText(clause)}\``,
 				witness: open[0]?.text ?? "",
 			};

@@ -8,14 +8,28 @@ export function namesWritten({ statement }: StatedRule, subject: ValidPolicyCont
 	const words = statement.patterns.flatMap(({ words: [, ...rest] }) =>
 		rest.flatMap(({ kind, text }) => (kind === "plain" || kind === "quoted" ? [text] : [])),
 	);
-	const paths = pathsOfStatement(statement, subject)
+	const values = words.flatMap((text) => /^--?[\w-]+=(.+)$/.exec(text)?.[1] ?? []);
+	const plain = plainNames([...words, ...values, ...textsTouched(statement, subject)]);
+	return [undefined, ...plain].slice(0, mostNames);
+}
+
+/** Paths that a rule touches, each with a name where it has a glob. */
+export function pathsTouched({ statement }: StatedRule, subject: ValidPolicyContext): readonly string[] {
+	return plainNames(textsTouched(statement, subject)).slice(0, mostNames);
+}
+
+function textsTouched(statement: StatedRule["statement"], subject: ValidPolicyContext): readonly string[] {
+	return pathsOfStatement(statement, subject)
 		.filter(({ keyword }) => keyword === "touching")
 		.flatMap((list) => list.paths.map(({ text }) => text));
-	const plain = [...words, ...paths]
+}
+
+function plainNames(texts: readonly string[]): readonly string[] {
+	const plain = texts
 		.map((text) => text.replace(/^(?:\w+@|https?:\/\/|\+|:|HEAD:(?:refs\/heads\/)?)/, "").replace(/^\*\*\//, ""))
 		.filter((text) => text !== "" && !text.startsWith("-"))
 		.map((text) => text.replaceAll(/\*+/g, "x"));
-	return [undefined, ...new Set(plain.filter((text) => /^[\w./~@:+-]+$/.test(text)))].slice(0, mostNames);
+	return [...new Set(plain.filter((text) => /^[\w./~@:+-]+$/.test(text)))];
 }
 
 const mostNames = 6;

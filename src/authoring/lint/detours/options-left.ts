@@ -6,7 +6,16 @@ import type { Power } from "../../../language/syntax/statements.js";
 import type { Finding } from "../lint-record.js";
 import { factsNamed, type Grant, refusalsOf } from "../meaning/grants.js";
 import { tablesFor } from "./option-facts.js";
-import { argvOf, isLong, isRefused, openCommands, openText, plainCommand, type Restriction } from "./restriction.js";
+import {
+	argvOf,
+	grantLabels,
+	isLong,
+	isRefused,
+	openCommands,
+	openText,
+	plainCommand,
+	type Restriction,
+} from "./restriction.js";
 
 export function optionsLeft(restriction: Restriction): Finding | undefined {
 	const { rule, stated, subject } = restriction;
@@ -34,6 +43,7 @@ export function optionsLeft(restriction: Restriction): Finding | undefined {
 		return {
 			message: `this refuses \`${pattern.given[0]?.name}\`, and ${openText(open)} and ${open.length === 1 ? "does" : "do"} the like`,
 			span: stated.statement.span,
+			labels: grantLabels(open, restriction),
 			help: isCode(own)
 				? "refuse every way to give it code, or name the scripts that are meant"
 				: "refuse every option that is meant, or allow no options but those that agents need",

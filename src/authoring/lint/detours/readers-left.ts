@@ -8,7 +8,7 @@ import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding } from "../lint-record.js";
 import { sampleOf } from "../meaning/grants.js";
 import { mayBeGranted } from "../powers/granted-folders.js";
-import { namesWritten } from "./names-written.js";
+import { pathsTouched } from "./names-written.js";
 import { saysOnly } from "./restriction.js";
 
 /** `deny cat, less touching ~/.aws`: what others may read as well. */
@@ -19,10 +19,10 @@ export function readersLeft(stated: StatedRule, subject: ValidPolicyContext): Fi
 	if (!statement.clauses.every((one) => saysOnly(one) || one === clause)) return undefined;
 	const refused = new Set(agents.flatMap(({ rule }) => [...((rule.restricts && programsOf(rule.restricts)) ?? [])]));
 	if (!readers.slice(0, mereReaders).some((one) => refused.has(one))) return undefined;
-	const paths = namesWritten(stated, subject).flatMap((one) => (one === undefined ? [] : [one.replace(/\/x$/, "")]));
+	const paths = pathsTouched(stated, subject).map((one) => one.replace(/\/x$/, ""));
 	for (const { agent, rule } of agents) {
 		const setting = subject.settingOf(agent);
-		for (const path of paths.filter((one) => /[/.~]/.test(one)))
+		for (const path of paths)
 			for (const program of readers) {
 				if (refused.has(program) || !isGoverned(program, [setting])) continue;
 				if (!mayBeGranted(program, path, setting)) continue;
@@ -43,8 +43,8 @@ export function readersLeft(stated: StatedRule, subject: ValidPolicyContext): Fi
 
 /** The first of them do nothing else. */
 const readers =
-	"file.read cat head tail less more bat zcat nl tac strings xxd od hexdump sort uniq wc cut paste diff cmp cp base64 grep rg awk sed jq yq".split(
+	"file.read cat head tail less more bat zcat nl tac strings xxd od hexdump file.search sort uniq wc cut paste diff cmp cp base64 grep rg awk sed jq yq".split(
 		" ",
 	);
-const mereReaders = 14;
-const byPattern: ReadonlySet<string> = new Set(["grep", "rg", "awk", "jq", "yq"]);
+const mereReaders = 15;
+const byPattern: ReadonlySet<string> = new Set(["file.search", "grep", "rg", "awk", "jq", "yq"]);

@@ -2,10 +2,11 @@
 
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import type { Program, Usage } from "../../../engine/knowledge/program.js";
+import type { Label } from "../../../language/diagnostic/diagnostic.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test, WordPattern } from "../../../language/policy/test.js";
 import type { Clause, Effect, RuleStatement } from "../../../language/syntax/statements.js";
-import { type AgentModel, effectOf, holdsFor } from "../../analysis/agent-model.js";
+import { type AgentModel, decideWitness, effectOf, holdsFor } from "../../analysis/agent-model.js";
 import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { type Grant, grantsOf, refusalsOf, sampleOf } from "../meaning/grants.js";
@@ -251,6 +252,17 @@ function wordOf(pattern: WordPattern): string | undefined {
 /** Does the clause say something about the rule, and nothing about commands? */
 export function saysOnly({ keyword }: Clause): boolean {
 	return keyword === "because" || keyword === "note" || keyword === "id" || keyword === "use";
+}
+
+/** The rules by which the first of them passes, as far as they are rules of the policy. */
+export function grantLabels(open: readonly OpenCommand[], { agent, setting, subject }: Restriction): readonly Label[] {
+	const ids = new Set(
+		open.slice(0, 1).flatMap(({ sample }) => decideWitness(sample, setting).rules.map(({ id }) => id)),
+	);
+	return subject
+		.rules()
+		.filter((one) => one.agents.some((own) => own.agent === agent && ids.has(own.rule.id)))
+		.map(({ statement: { span } }) => ({ span, message: "this lets it through" }));
 }
 
 /** "`a` and `b` are allowed", "`a` is only asked about". */

@@ -5,6 +5,7 @@ import { families } from "../../../engine/knowledge/families.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding } from "../lint-record.js";
 import {
+	grantLabels,
 	grantsTo,
 	isLong,
 	isRefused,
@@ -39,6 +40,7 @@ export function siblingsLeft(stated: StatedRule, subject: ValidPolicyContext): F
 			return {
 				message: `this refuses ${programs.size === 1 ? "one program" : "some programs"} of a kind, and ${openText(open)} and ${open.length === 1 ? "" : "each "}${does}, too`,
 				span: statement.span,
+				labels: grantLabels(open, restriction),
 				help: "refuse all that the message speaks of, or name the program alone in the message",
 				witness: first.text,
 			};

@@ -15,6 +15,7 @@ import { factsNamed, refusalsOf } from "../meaning/grants.js";
 import { lowerVariant } from "../meaning/lower-variant.js";
 import {
 	argvOf,
+	grantLabels,
 	grantsTo,
 	isLong,
 	isRefused,
@@ -42,6 +43,7 @@ export function spellingsLeft(restriction: Restriction): Finding | undefined {
 			return {
 				message: `this refuses one spelling, and ${openText(open)}: ${why}`,
 				span: stated.statement.span,
+				labels: grantLabels(open, restriction),
 				help:
 					fix === undefined
 						? "refuse every spelling that is meant, or deny by default and name what agents need"

@@ -5,6 +5,7 @@ import { changesWhatRuns } from "../../../engine/request/variables.js";
 import type { Span } from "../../../language/source/span.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
+import { isBelowSharedFolder } from "../powers/shared-folders.js";
 
 export const acceptsCodeVariable: PolicyLint = {
 	name: "accepts-code-variable",
@@ -16,7 +17,11 @@ export const acceptsCodeVariable: PolicyLint = {
 		subject.ownStatements().flatMap(({ statement, owner }) => {
 			if (statement.kind !== "setting" || statement.form !== "variables") return [];
 			if (statement.name.text === "set")
-				return statement.names.flatMap((one) => [...relativeSearchPath(one), ...loadedFromHere(one)]);
+				return statement.names.flatMap((one) => [
+					...relativeSearchPath(one),
+					...loadedFromHere(one),
+					...loadedFromShared(one),
+				]);
 			if (statement.name.text !== "accept") return [];
 			return statement.names.flatMap(({ text, span }) => {
 				if (!changesWhatRuns(text) || !bringsCode(text)) return [];
@@ -62,6 +67,33 @@ function loadedFromHere({ text, span }: { readonly text: string; readonly span: 
 		},
 	];
 }
+
+/** `RUSTC_WRAPPER=/tmp/sccache`: what every build runs lies where anybody may put a program. */
+function loadedFromShared({ text, span }: { readonly text: string; readonly span: Span }): readonly Finding[] {
+	const [, name = "", value = ""] = /^(\w+)=["']?(.*?)["']?$/.exec(text) ?? [];
+	// Settings that are read and caches are no programs.
+	if (!(bringsCode(name) || builds.test(name)) || /HOME$|CONFIG|INDEX|PROXY|REGISTRY|LIB$/i.test(name)) return [];
+	const isOptions = /FLAGS$|OPT(?:ION)?S$|ARGS$/.test(name);
+	const named = value.match(isOptions ? loading : /(?:^|[\s=:,])(?:~|\/)[^\s:,]*/g) ?? [];
+	const found = named
+		.map((one) => one.replace(/^[^/~]*/, ""))
+		.find((one) => isBelowSharedFolder({ text: one, literal: true }) || /^~\/(?:Downloads|Desktop)(?:\/|$)/.test(one));
+	if (found === undefined) return [];
+	return [
+		{
+			message: `with \`${name}\` programs run or load \`${found}\`, which lies in a folder that anybody may write to`,
+			span,
+			help: "name one that is installed, by its whole path, where only an administrator writes",
+		},
+	];
+}
+
+/** Programs that builds start. */
+const builds =
+	/^(?:HOST)?(?:CC|CXX|CPP|LD|AR|AS|NM|RANLIB|STRIP|OBJCOPY|FC|F77|GOCC|RUSTC|RUSTDOC|CARGO|GO|NODE|PYTHON|RUBY|PERL|JAVA|SHELL|MAKE|CMAKE|GIT|SSH|NPM|YARN)$|_(?:COMPILER|WRAPPER|LAUNCHER|LINKER|RUNNER|COMMAND|BINARY|BIN|EXE|EXECUTABLE|SHELL)(?:_PATH)?$|^(?:PATH|CHROME_BIN|TERMINAL)$/;
+/** Behind these, options of interpreters and compilers name code. */
+const loading =
+	/(?:--?(?:require|import|loader|experimental-loader|javaagent|agentpath|agentlib|classpath|cp|toolexec|exec|overlay|r|C linker)[ =:]|-fplugin=|-specs=|-B|-Xbootclasspath\/a:|-Xplugin:|linker=)(?:~|\/)[^\s:,]*/g;
 
 /** An allowed program, with the variable set before it. */
 function witnessFor(

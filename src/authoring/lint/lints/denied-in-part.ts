@@ -16,6 +16,7 @@ import { spellingsLeft } from "../detours/spellings-left.js";
 import { statementsLeft } from "../detours/statements-left.js";
 import { subcommandsLeft } from "../detours/subcommands-left.js";
 import { withoutLeft } from "../detours/without-left.js";
+import { worstExcepted } from "../detours/worst-excepted.js";
 import { writersLeft } from "../detours/writers-left.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
@@ -60,6 +61,7 @@ function firstDetour(stated: StatedRule, subject: ValidPolicyContext): Finding |
 		if (one !== undefined) return one;
 	}
 	const found =
+		worstExcepted(stated, subject) ??
 		statementsLeft(stated) ??
 		actsLeft(stated, subject) ??
 		readersLeft(stated, subject) ??

@@ -4,6 +4,7 @@ import { bytes } from "../../../language/policy/settings/values/sizes.js";
 import { type AmountStatement, isSetting } from "../../../language/syntax/statements.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
+import { countedOn } from "./doubtful-setting/counted-on.js";
 import { hardlyABound } from "./doubtful-setting/hardly-a-bound.js";
 import { spokenTime } from "./doubtful-setting/spoken-time.js";
 import { tooLittleForBuilds } from "./doubtful-setting/too-little-for-builds.js";
@@ -24,6 +25,7 @@ export const doubtfulSetting: PolicyLint = {
 						help: "write `audit require`, or take it out: what can be recorded is, by default",
 					},
 				];
+			if (isSetting(statement, "sandbox") && statement.word.text === "off") return countedOn(statement, owner, subject);
 			if (statement.kind !== "setting" || statement.form !== "amount") return [];
 			const alone = [...doubtfulLimit(statement, spokenOf(statement, owner, subject)), ...hardlyABound(statement)];
 			return alone.length > 0

@@ -6,13 +6,13 @@ import { joinWords } from "../../../language/diagnostic/join-words.js";
 import { areDisjoint } from "../../../language/policy/disjoint.js";
 import { withoutExclusions } from "../../../language/policy/exclusion.js";
 import { never } from "../../../language/policy/test.js";
-import type { RuleStatement, TextClause } from "../../../language/syntax/statements.js";
+import type { Power, RuleStatement, TextClause } from "../../../language/syntax/statements.js";
 import { type AgentModel, decideWitness } from "../../analysis/agent-model.js";
 import { rulesFor } from "../../analysis/rule-index.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { sampleOf } from "../meaning/grants.js";
-import { oppositeSaid, type Spoken } from "../meaning/message-polarity.js";
+import { leftToPeople, oppositeSaid, type Spoken } from "../meaning/message-polarity.js";
 import { saidOtherwise } from "../meaning/said-otherwise.js";
 
 export const messageContradictsRule: PolicyLint = {
@@ -44,8 +44,30 @@ function notGranted(
 	{ statement, agents }: StatedRule,
 	subject: ValidPolicyContext,
 ): readonly Finding[] {
-	if (statement.keyword !== "allow") return [];
 	const { text } = clause.text;
+	const untaught = untaughtIn(clause, statement, subject);
+	if (untaught.length > 0) return untaught;
+	if (statement.keyword !== "allow") return [];
+	const people = peopleIn(text, statement);
+	if (people !== undefined)
+		return [
+			{
+				message: `the note says \`${people}\`, and the rule is an \`allow\``,
+				span: clause.span,
+				undoneBy: "nothing",
+				help: "say what agents may do, or make it the rule that the note speaks of",
+			},
+		];
+	const otherwise = saidOtherwise(text, statement);
+	if (otherwise !== undefined)
+		return [
+			{
+				message: `the note says \`${otherwise.said}\`, and ${otherwise.rule}`,
+				span: clause.span,
+				undoneBy: "nothing",
+				help: otherwise.help,
+			},
+		];
 	for (const { words } of statement.patterns) {
 		const [first] = words;
 		if (first?.kind !== "plain" || !/^[\w-]{2,}$/.test(first.text)) continue;
@@ -67,6 +89,57 @@ function notGranted(
 	}
 	return [];
 }
+
+/** Whoever says when, or after what, has said which of them agents do. */
+function peopleIn(text: string, { keyword, patterns, clauses }: RuleStatement): string | undefined {
+	if (
+		keyword !== "allow" ||
+		clauses.some((one) => ["when", "after", "before", "unless", "until"].includes(one.keyword))
+	)
+		return undefined;
+	return leftToPeople(
+		text,
+		patterns.flatMap((pattern) => pattern.words.map((word) => word.text)),
+	);
+}
+
+/** `program flashtool can read`, and a rule says that it writes over the network: no rule on these powers speaks of it. */
+function untaughtIn(
+	{ text: { text }, span }: TextClause,
+	{ patterns }: RuleStatement,
+	subject: ValidPolicyContext,
+): readonly Finding[] {
+	const name = patterns[0]?.words[0]?.text;
+	if (name === undefined || patterns.some(({ words: [first] }) => first?.text !== name)) return [];
+	for (const { statement } of subject.ownStatements()) {
+		if (statement.kind !== "program" || statement.name.text !== name || statement.can.length === 0) continue;
+		const can = [...statement.can, ...statement.options.flatMap(({ does }) => does)].map((one) => one.text);
+		for (const [power, said] of spokenPowers) {
+			const found = said.exec(text);
+			if (found === null || can.includes(power) || /\b(?:no|not|never|nothing|without|instead)\b/i.test(text)) continue;
+			return [
+				{
+					message: `the text says \`${found[0]}\`, and \`${name}\` is taught without \`${power}\`: no rule on \`${power}\` speaks of it`,
+					span,
+					undoneBy: "nothing",
+					labels: [{ span: statement.name.span, message: "this says what it can" }],
+					help: `teach it: \`program ${name} can ${[...new Set([...can, power])].join(", ")}\``,
+				},
+			];
+		}
+	}
+	return [];
+}
+
+const spokenPowers: readonly (readonly [Power, RegExp])[] = [
+	[
+		"network",
+		/\b(?:over|through|from|to|into|on) (?:the |a )?(?:network|internet|cloud|server|LAN|wire)\b|\b(?:uploads?|downloads?|sends?|posts?|fetches|publishes|deploys)\b/i,
+	],
+	["delete", /\b(?:deletes?|removes?|erases?|wipes?|purges?|drops?)\b/i],
+	["write", /\b(?:writes?|overwrites?|saves?|stores?|creates?|generates?) (?:the|a|an|its|to|into|files?|them|it)\b/i],
+	["exec", /\b(?:runs?|starts?|executes?) (?:other |the project's |any )?(?:programs?|scripts?|commands?|hooks?)\b/i],
+];
 
 /** `deny * touching @secrets because "No agent ever sees a secret, whatever it extends."`, which an heir overrides. */
 function takenOut(
@@ -90,7 +163,10 @@ function takenOut(
 function faultsOf(clause: TextClause, stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const { text } = clause.text;
 	const { keyword } = stated.statement;
-	const opposite = oppositeIn(text, keyword) ?? oppositeSaid(text, spokenOf(stated));
+	const untaught = untaughtIn(clause, stated.statement, subject);
+	if (untaught.length > 0) return untaught;
+	const opposite =
+		oppositeIn(text, keyword) ?? oppositeSaid(text, spokenOf(stated)) ?? peopleIn(text, stated.statement);
 	if (opposite !== undefined)
 		return [
 			{

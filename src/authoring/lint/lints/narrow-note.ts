@@ -13,7 +13,9 @@ import type { Finding, PolicyLint } from "../lint-record.js";
 import { allowedBy } from "../meaning/grants.js";
 import { promisesOf } from "../meaning/name-contradictions.js";
 import { beginsLooking, lookingWords, narrowWords, runsNothing } from "../meaning/narrow-words.js";
+import { ruledOut, unsaidPower } from "../meaning/ruled-out.js";
 import { unsaidAct } from "../meaning/unsaid-acts.js";
+import { alternativesOf } from "../reading/alternatives.js";
 import { isWholeRuleReported } from "../without-effect/rule-already-reported.js";
 import { nameContradictsEffect } from "./name-contradicts-effect.js";
 
@@ -45,27 +47,47 @@ function findingOf(stated: StatedRule, subject: ValidPolicyContext): Finding | u
 		// A note that says `read-only` is told as a promise that is broken.
 		const where = `the \`${clause.keyword}\``;
 		if (promisesOf(stated, subject).some((one) => one.where === where) && isPromiseTold(stated, subject)) continue;
-		for (const pattern of statement.patterns) {
-			const act = unsaidAct(text, pattern);
+		const found = statement.patterns.flatMap((pattern) => {
+			const act = alternativesOf(pattern)
+				.map((words) => unsaidAct(text, { ...pattern, words: words.map((word) => plainWord(word, pattern)) }))
+				.find((one) => one !== undefined);
+			const certain =
+				(act !== undefined ? `this grants \`${act}\` as well` : undefined) ?? ruledOut(text, pattern, statement);
 			const granted =
-				act !== undefined
-					? `this grants \`${act}\` as well`
-					: (otherHosts(text, statement) ??
-						anyHost(text, pattern, statement) ??
-						anyGoal(text, pattern) ??
-						grantedWhole(text, pattern, statement) ??
-						grantedBy(pattern, isWhere ? { ...said, only: false, looking: begun } : said, isWhere, stated, subject));
-			if (granted === undefined) continue;
-			if (isWholeRuleReported(stated, subject)) return undefined;
-			return {
-				message: `${clause.keyword === "note" ? "the note" : "the message"} says \`${text}\`, and ${granted}`,
-				span: clause.span,
-				labels: [{ span: pattern.span, message: "this is what is granted" }],
-				help: "name the subcommands, words and options that are meant: a note binds nobody",
-			};
-		}
+				certain ??
+				otherHosts(text, statement) ??
+				anyHost(text, pattern, statement) ??
+				anyGoal(text, pattern) ??
+				grantedWhole(text, pattern, statement) ??
+				grantedBy(pattern, isWhere ? { ...said, only: false, looking: begun } : said, isWhere, stated, subject);
+			return granted === undefined ? [] : [{ pattern, granted, isCertain: certain !== undefined }];
+		});
+		// Of several the one of which something is known.
+		const power = unsaidPower(text, statement);
+		const [first] = statement.patterns;
+		const told =
+			found.find(({ isCertain }) => isCertain) ??
+			(power === undefined || first === undefined ? undefined : { pattern: first, granted: power }) ??
+			found.find(({ pattern }) => isKnown(pattern)) ??
+			found[0];
+		if (told === undefined) continue;
+		if (isWholeRuleReported(stated, subject)) return undefined;
+		return {
+			message: `${clause.keyword === "note" ? "the note" : "the message"} says \`${text}\`, and ${told.granted}`,
+			span: clause.span,
+			labels: [{ span: told.pattern.span, message: "this is what is granted" }],
+			help: "name the subcommands, words and options that are meant: a note binds nobody",
+		};
 	}
 	return undefined;
+}
+
+function isKnown({ words: [first] }: Pattern): boolean {
+	return programNamed(first?.text ?? "") !== undefined;
+}
+
+function plainWord(text: string, { span }: Pattern): Pattern["words"][number] {
+	return { kind: "plain", text, span };
 }
 
 function isPromiseTold({ statement: { span } }: StatedRule, subject: ValidPolicyContext): boolean {

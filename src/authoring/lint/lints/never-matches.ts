@@ -1,8 +1,9 @@
 /** `never-matches`: a rule that can hold for no command, because its words and conditions exclude each other. */
+import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { variableOfFact } from "../../../language/policy/clauses/facts/fact-names.js";
 import type { Span } from "../../../language/source/span.js";
 import { conditionText, patternText } from "../../../language/syntax/dsl/write-dsl.js";
-import type { RuleStatement } from "../../../language/syntax/statements.js";
+import type { Pattern, RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { reaching } from "../meaning/reach.js";
@@ -162,9 +163,23 @@ function whyOf(conflict: Conflict, { statement: { patterns } }: StatedRule): str
 				conflict.power === undefined
 					? "more powers than it grants"
 					: `the power \`${conflict.power}\`, which it does not grant`;
-			return only === undefined ? `whatever its patterns speak of uses ${power}` : `${only} always uses ${power}`;
+			if (only === undefined) return `whatever its patterns speak of uses ${power}`;
+			const [program, unlisted] = patterns.flatMap(unlistedSubcommand);
+			return unlisted === undefined
+				? `${only} always uses ${power}`
+				: `${only} always uses ${power}: \`${unlisted}\` is none of the subcommands that are known of \`${program}\`, and so may do anything`;
 		}
 		case "patterns":
 			return only === undefined ? "its patterns speak of none" : `${only} speaks of none`;
 	}
+}
+
+/** The program and its subcommand, where the table knows others and not this one: an extension of somebody else, as `git lfs`. */
+function unlistedSubcommand({ words: [first, second] }: Pattern): readonly string[] {
+	const known = first?.kind === "plain" ? programNamed(first.text)?.subcommands : undefined;
+	if (known === undefined || second?.kind !== "plain" || !/^[a-z][\w-]*$/.test(second.text)) return [];
+	const isListed = Object.entries(known).some(
+		([name, { aliases }]) => name.split(" ")[0] === second.text || aliases.includes(second.text),
+	);
+	return Object.keys(known).length === 0 || isListed ? [] : [first?.text ?? "", second.text];
 }

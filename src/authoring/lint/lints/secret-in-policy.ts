@@ -1,7 +1,13 @@
 /** `secret-in-policy`: a key, a token or a password stands in a policy, which many people and programs read. */
 
+import { mayNameSecret } from "../../../engine/knowledge/secrets/secrets.js";
 import { secretsToldIn } from "../../../engine/knowledge/secrets/secrets-in-prose.js";
-import { assignedSecret, type FoundSecret, secretsIn } from "../../../engine/knowledge/secrets/secrets-in-text.js";
+import {
+	assignedSecret,
+	type FoundSecret,
+	isPlaceholder,
+	secretsIn,
+} from "../../../engine/knowledge/secrets/secrets-in-text.js";
 import { isSetting } from "../../../language/syntax/statements.js";
 import type { Finding, TextLint } from "../lint-record.js";
 
@@ -28,7 +34,7 @@ export const secretInPolicy: TextLint = {
 						const isTold = shaped.some(
 							({ span }) => span.file === one.span.file && one.span.start <= span.start && span.start < one.span.end,
 						);
-						if (isTold || assignedSecret(one) === undefined) return [];
+						if (isTold || (assignedSecret(one) ?? keyIn(one.text)) === undefined) return [];
 						const name = one.text.slice(0, one.text.indexOf("="));
 						return [
 							{
@@ -43,6 +49,20 @@ export const secretInPolicy: TextLint = {
 		return [...shaped, ...assigned];
 	},
 };
+
+/** A long value that nobody makes up, in a variable whose name speaks of a secret, or says nothing that explains it. */
+function keyIn(text: string): string | undefined {
+	const [, name = "", value = ""] = /^(\w+)=["']?([\w+/=-]{24,})["']?$/.exec(text) ?? [];
+	if (isPlaceholder(value) || /^[a-z-]+$|^[A-Z_-]+$|^\W|[a-z]{8,}[-/]|\//.test(value)) return undefined;
+	const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value) && new Set(value).size >= 10;
+	if (!isMixed || /CACHE|CURSOR|VERSION|BUILD|COMMIT|DIGEST|PUBLIC/.test(name)) return undefined;
+	return mayNameSecret(name) ||
+		/(?:^|_)(?:KEY|SALT|PEPPER|SEED|COOKIE|SESSION|HASH_KEY|CREDS?|PAT|SIG|SIGNATURE|SIGNING|JWT|NONCE)(?:_|$)/.test(
+			name,
+		)
+		? value
+		: undefined;
+}
 
 /** By their shapes, and by the sentences that they stand in. */
 function secretsOf(text: string): readonly FoundSecret[] {

@@ -96,6 +96,31 @@ function forbidsPeople(clauses: readonly string[], words: readonly string[], cha
 
 const changing: ReadonlySet<string> = new Set([...verbs.changing, ...verbs.destroying, "write", "alter", "touch"]);
 
+/** `agents never do it`, `leaves merging to people`, `packages are added by people`: on a grant of just that. */
+export function leftToPeople(text: string, words: readonly string[]): string | undefined {
+	const isOwn = (said: string | undefined): boolean =>
+		said !== undefined && words.some((one) => isSameWord(said.toLowerCase(), one));
+	const never =
+		/\bagents? (?:never|must not|may not|do not|don't|cannot|can't|should not|should never) (?<verb>\w+)(?<rest> (?:it|so|this|that))?\b/i.exec(
+			text,
+		);
+	if (never !== null && ((never.groups?.verb === "do" && never.groups.rest !== undefined) || isOwn(never.groups?.verb)))
+		return never[0];
+	const left =
+		/\b(?:leav(?:es?|ing)|left) (?:the )?(?<what>\w+) (?:to|for|with) (?:people|humans|persons?|a person|others|(?:the )?maintainers?)\b/i.exec(
+			text,
+		) ??
+		/\b(?<what>\w+) (?:is|are|stays?) (?:left|reserved|kept) (?:to|for) (?:people|humans|persons?|a person|(?:the )?maintainers?)\b/i.exec(
+			text,
+		);
+	if (isOwn(left?.groups?.what)) return left?.[0];
+	const done =
+		/\b(?:is|are|get|gets) (?:only |always |solely )?(?<verb>\w+(?:ed|en|un|t)|done) (?:only )?(?:by|through) (?:people|humans|persons?|a person|maintainers|the maintainers?)\b(?! (?:and|or|as well|too))/i.exec(
+			text,
+		);
+	return isOwn(done?.groups?.verb) ? done?.[0] : undefined;
+}
+
 /** The words that say what is spoken of. */
 function contentOf(text: string): readonly string[] {
 	return (text.toLowerCase().match(/[a-z][\w.-]*/g) ?? []).filter((word) => !small.has(word));

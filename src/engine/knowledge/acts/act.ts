@@ -45,6 +45,8 @@ export interface Act {
 	readonly ways: readonly Way[];
 	/** So many of the first are as usual as each other: refusing any of them is refusing the act. */
 	readonly alike?: number;
+	/** The ways are as strong as each other, and no spellings of one: where a person is asked about another, that one was thought of. */
+	readonly loose?: true;
 }
 
 /** Lines with these need a network, a service or other rights. */
@@ -65,6 +67,46 @@ export function alike(does: string, ...lines: readonly string[]): Act {
 	const usual = lines.filter((line) => !line.startsWith("~"));
 	const others = lines.flatMap((line) => (line.startsWith("~") ? [line.slice(1)] : []));
 	return { ...act(does, ...usual, ...others), alike: usual.length };
+}
+
+/**
+ * An act a row: `what it does: way | way | ~unusual way`. Behind `>` in place of the colon the first way alone is the usual one. `{a,b} {c,d}` are four ways: a front end
+ * with each of its recipes.
+ */
+export function actsIn(rows: string): readonly Act[] {
+	return rows
+		.trim()
+		.split("\n")
+		.map((row) => {
+			const [, does = "", sign, text = ""] = /^\s*([^:>]+?)\s*([:>]) (.*)$/.exec(row) ?? [];
+			const lines = text.split(" | ").flatMap(spelledOut);
+			const one = sign === ">" ? act(does, ...lines.map((line) => line.replace(/^~/, ""))) : alike(does, ...lines);
+			return { ...one, loose: true };
+		});
+}
+
+/** `{a,b} c`: `a c`, `b c`. What has no comma in it is a placeholder. */
+function spelledOut(line: string): readonly string[] {
+	for (let start = line.indexOf("{"); start >= 0; start = line.indexOf("{", start + 1)) {
+		const cuts = [start];
+		let depth = 0;
+		let at = start;
+		do {
+			const letter = line[at];
+			if (letter === "{") depth++;
+			if (letter === "}") depth--;
+			if (letter === "," && depth === 1) cuts.push(at);
+			at++;
+		} while (depth > 0 && at < line.length);
+		cuts.push(at - 1);
+		if (cuts.length > 2)
+			return cuts
+				.slice(1)
+				.flatMap((cut, place) =>
+					spelledOut(`${line.slice(0, start)}${line.slice((cuts[place] ?? 0) + 1, cut)}${line.slice(at)}`),
+				);
+	}
+	return [line];
 }
 
 /** An act with a way a row. `=` before one says that it is the same act in other words, `;;` parts lines, the program is the first word unless parentheses name it. */

@@ -7,10 +7,22 @@
  */
 import type { Act, GoalKind, Way } from "./act.js";
 import { actsInOtherWords } from "./acts-in-other-words.js";
+import { actsOfData } from "./acts-of-data.js";
+import { actsOfMachines } from "./acts-of-machines.js";
+import { actsOfProjects } from "./acts-of-projects.js";
+import { actsOfServices } from "./acts-of-services.js";
 import { actsOfTools } from "./acts-of-tools.js";
 import { actsWithGoals } from "./acts-with-goals.js";
 
-export const acts: readonly Act[] = [...actsWithGoals, ...actsInOtherWords, ...actsOfTools];
+export const acts: readonly Act[] = [
+	...actsWithGoals,
+	...actsInOtherWords,
+	...actsOfTools,
+	...actsOfProjects,
+	...actsOfData,
+	...actsOfServices,
+	...actsOfMachines,
+];
 
 /** All ways to a goal that were written down, its usual one first. */
 export function waysTo(kind: GoalKind): readonly Way[] {
