@@ -24,7 +24,7 @@ export function worstExcepted(stated: StatedRule, subject: ValidPolicyContext): 
 				message: `this leaves out \`${witnessCommandLine(open.sample)}\`, the worst form of what \`${patternText(pattern)}\` does: it is allowed, and the milder ones are refused`,
 				span,
 				labels: [{ span: pattern.span, message: "this is refused" }, ...grantLabels([open], restriction)],
-				help: `take \`${option}\` out of the exception; what is harmless may be left out: \`--dry-run\``,
+				help: `take \`${option}\` out of the exception: only what is harmless may be left out, such as a dry run`,
 				witness: open.text,
 			};
 		}

@@ -123,7 +123,7 @@ function untaughtIn(
 					span,
 					undoneBy: "nothing",
 					labels: [{ span: statement.name.span, message: "this says what it can" }],
-					help: `teach it: \`program ${name} can ${[...new Set([...can, power])].join(", ")}\``,
+					help: `add \`${power}\` to what \`${name}\` is taught to do`,
 				},
 			];
 		}

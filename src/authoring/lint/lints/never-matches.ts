@@ -57,7 +57,7 @@ function factsFinding([one, other]: NonNullable<ReturnType<typeof exclusiveFacts
 		message: `this rule never holds: \`when ${conditionText(one)}\` and \`when ${conditionText(other)}\` must both be so, and exclude each other`,
 		span,
 		labels: [one, other].map((condition) => ({ span: condition.span, message: "this condition" })),
-		help: `where either will do, name both in one list: \`when ${conditionText({ ...one, values: [...one.values, ...other.values] })}\``,
+		help: `where either will do, \`when ${conditionText({ ...one, values: [...one.values, ...other.values] })}\` names both in one list`,
 	};
 }
 

@@ -25,6 +25,8 @@ function faultsOf(stated: StatedRule, subject: ValidPolicyContext): readonly Fin
 	if (keyword === "constrain") return [];
 	const found = operandPaths(stated, subject).flatMap((operand): readonly Finding[] => {
 		const { word } = operand;
+		// A variable is told by itself.
+		if (word.text.startsWith("$")) return [];
 		const isHome = word.text.startsWith("~");
 		// A path of the home folder that is refused is looked at by itself.
 		const refused =

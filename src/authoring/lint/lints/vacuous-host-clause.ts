@@ -224,7 +224,7 @@ function nothingAlike({ agents, statement }: StatedRule, subject: ValidPolicyCon
 		{
 			message: `${joinWords(silent)} ${silent.length > 1 ? "talk" : "talks"} to no host, so \`same host\` never holds`,
 			span: same.span,
-			help: "write `same path` where the file is meant, or take it out",
+			help: "where the file is meant, `same path` says so; else take it out",
 		},
 	];
 }

@@ -107,7 +107,7 @@ function strangeFault(program: string, word: KnownWord, meant: string, subject: 
 	return {
 		message: `\`${word.text}\` reads as \`${meant}\`, misspelt`,
 		span: word.span,
-		help: `did you mean \`${program} ${meant}\`? where it is meant as it stands, teach the program: \`program ${program} can …\``,
+		help: `did you mean \`${meant}\`? where it is meant as it stands, teach the program: \`program ${program} can …\``,
 		...respelling(word, meant, subject),
 	};
 }
