@@ -19,6 +19,12 @@ export const mistypedHost: Pick<PolicyLint, "check"> = {
 		const all = [...writtenHosts(subject).flatMap(({ hosts }) => hosts), ...hostsOfSets(subject)];
 		const own = new Map<string, number>();
 		for (const { text } of all) own.set(nameOf(text), (own.get(nameOf(text)) ?? 0) + 1);
+		// `grafana.obs.example` and `tempo.obs.example` speak of `obs.example`, too.
+		const withParents = new Map(own);
+		for (const name of own.keys()) {
+			const parent = name.slice(name.indexOf(".") + 1);
+			if (parent.includes(".")) withParents.set(parent, (withParents.get(parent) ?? 0) + 1);
+		}
 		return oncePerPlace(
 			all.flatMap((host, at) => {
 				const name = nameOf(host.text);
@@ -26,7 +32,10 @@ export const mistypedHost: Pick<PolicyLint, "check"> = {
 				const [typed, meant] =
 					name === ""
 						? [host.text, metadataMeant(host.text)]
-						: [name, localMeant(name) ?? knownMeant(name) ?? ownMeant(name, own, before) ?? endMeant(name, own)];
+						: [
+								name,
+								localMeant(name) ?? knownMeant(name) ?? ownMeant(name, withParents, before) ?? endMeant(name, own),
+							];
 				if (meant === undefined || host.word.kind === "set") return [];
 				const instead = host.word.text.replace(typed, () => meant);
 				return [

@@ -14,6 +14,7 @@ import {
 	readPattern,
 	subcommandWords,
 } from "../../reading/words/known-words.js";
+import { isKnown as isKnownWord } from "../../reading/words/own-vocabulary.js";
 import { respelling } from "../../reading/words/respelling.js";
 
 export const listedSubcommand: Pick<PolicyLint, "check"> = {
@@ -52,11 +53,11 @@ function findingsIn(list: readonly Pattern[], subject: ValidPolicyContext): read
 	const runs: (Listed | undefined)[][] = [];
 	for (const pattern of list) {
 		const read = readPattern(pattern, subject);
-		const before = base && read.name && levelOf(base, read.name.text);
 		const again = base?.operands.findIndex((one) => one.text === read.name?.text) ?? -1;
 		// `gh pr view, pr list`: no program is called with what the one before it is called with, and a word more.
 		const isAgain = again >= 0 && again + 1 < (base?.operands.length ?? 0) && read.operands.length > 0;
 		const isProgram = read.name !== undefined && !isAgain && isKnown(read.name.text, subject);
+		const before = base && read.name && levelOf(base, read.name.text, isProgram);
 		if (before !== undefined && read.name !== undefined) run.push({ word: read.name, before, isProgram });
 		else if (base !== undefined && (read.program === undefined || read.operands.length === 0)) run.push(undefined);
 		// What goes on with a program of its own is the next to be gone on from.
@@ -75,11 +76,13 @@ function findingsIn(list: readonly Pattern[], subject: ValidPolicyContext): read
 }
 
 /** The words that the subcommand stands behind, where the pattern before names another one there, or the same one. */
-function levelOf({ name, program, operands }: ReadPattern, word: string): string | undefined {
+function levelOf({ name, program, operands }: ReadPattern, word: string, isProgram: boolean): string | undefined {
 	if (name === undefined) return undefined;
 	for (let at = operands.length - 1; at >= 0; at--) {
 		const typed = operands.slice(0, at).map(({ text }) => text);
 		const own = operands[at]?.text ?? "";
+		const before = [name.text, ...typed].join(" ");
+		if (scriptsBehind.has(before) && isKnownWord(word) && !isProgram) return before;
 		if (program !== undefined && !program.verbs && !subcommandWords(program, typed).has(own)) continue;
 		const isSame = own === word && operands.length > at + 1;
 		if (isSame || (program !== undefined && areSubcommands([own, word], program, typed)))
@@ -87,6 +90,14 @@ function levelOf({ name, program, operands }: ReadPattern, word: string): string
 	}
 	return undefined;
 }
+
+/** What stands behind these are names of scripts and tasks, which no table has. */
+const scriptsBehind: ReadonlySet<string> = new Set(
+	[
+		"npm run,npm run-script,pnpm run,yarn run,bun run,deno task,composer run-script,composer run",
+		"make,just,task,rake,invoke,pdm run,hatch run",
+	].flatMap((line) => line.split(",")),
+);
 
 /** By the table, or where that leaves verbs to the vocabulary, by that. */
 function areSubcommands(words: readonly string[], program: Program, typed: readonly string[]): boolean {

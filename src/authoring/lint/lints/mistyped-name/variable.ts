@@ -50,8 +50,28 @@ function isZone(name: string): boolean {
 
 function nameMeant(name: string): string | undefined {
 	if (variableNames.has(name)) return undefined;
-	return near(name, variableNames) ?? americanName(name);
+	return near(name, variableNames) ?? americanName(name) ?? wordMeant(name);
 }
+
+/** `MIX_EVN`: no variable that is known has the first word, and the last is one that many have with two letters in each other's place. */
+function wordMeant(name: string): string | undefined {
+	const words = name.split("_");
+	const at = words.findIndex((word) => !variableWords.has(word) && mixed.has(sortedLetters(word)));
+	if (words.length < 2 || at < 0) return undefined;
+	return words.with(at, mixed.get(sortedLetters(words[at] ?? "")) as string).join("_");
+}
+
+function sortedLetters(word: string): string {
+	return `${word[0]}${[...word].sort().join("")}`;
+}
+
+/** How often the words of known variables stand in their names. */
+const variableWords: ReadonlyMap<string, number> = [...variableNames]
+	.flatMap((name) => name.split("_"))
+	.reduce((times, word) => times.set(word, (times.get(word) ?? 0) + 1), new Map<string, number>());
+const oftenWords = [...variableWords].filter(([word, times]) => word.length > 2 && times > 2).map(([word]) => word);
+/** By their letters in order, and the first of them: what is mixed up otherwise. */
+const mixed: ReadonlyMap<string, string> = new Map(oftenWords.map((word) => [sortedLetters(word), word]));
 
 /** `CARGO_TERM_COLOUR`: variables have American names. */
 function americanName(name: string): string | undefined {

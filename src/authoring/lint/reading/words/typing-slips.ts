@@ -104,8 +104,12 @@ function isSlip(word: string, meant: string): boolean {
 	if (behind === 0 || meant.length < shortest) return false;
 	if (own.length === 0 && other.length === 1) return true;
 	if (own.length === 1 && other.length === 0) return own === word[from - 1] || own === word[from + 1];
-	return own.length === 1 && other.length === 1 && meant.length >= shortestSwapped;
+	if (own.length !== 1 || other.length !== 1) return false;
+	return meant.length >= shortestSwapped || soundAlike.has([own, other].sort().join(""));
 }
+
+/** Letters that are taken for each other where a word is written as it is heard: `--forse`, `prevelege`. */
+const soundAlike: ReadonlySet<string> = new Set("cs ck sz iy ei gj".split(" "));
 
 /** Shorter words with a letter more or less, or with another one, are often names of their own. */
 const shortest = 5;
