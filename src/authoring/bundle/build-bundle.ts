@@ -35,17 +35,17 @@ export interface BuildOptions extends RepositoryOptions, ToPack {
 
 /** Builds a release of a channel. */
 export function buildBundle(folder: string, options: BuildOptions): Built {
-	const bundle = packBundle(options);
-	const made = prepareFile(bundle);
-	if (typeof made === "string")
-		throw new BundleError(`this policy is not published: ${made}`, "mend it; `rules lint` and `rules test` show more");
-	const signing = signingOf(folder, options);
 	const isNew = !existsSync(join(folder, "metadata"));
 	if (isNew && existsSync(folder) && readdirSync(folder).length > 0)
 		throw new BundleError(
 			`\`${folder}\` holds something else than bundles`,
 			"name an empty folder, or one that is not there yet",
 		);
+	const signing = signingOf(folder, options);
+	const bundle = packBundle(options);
+	const made = prepareFile(bundle);
+	if (typeof made === "string")
+		throw new BundleError(`this policy is not published: ${made}`, "mend it; `rules lint` and `rules test` show more");
 	const repository = isNew
 		? Repository.make(folder, topKeys(options.keys), options.thresholds ?? {}, signing)
 		: Repository.open(folder);

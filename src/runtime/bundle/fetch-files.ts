@@ -52,7 +52,7 @@ export function fileSource(signal: AbortSignal, isPastCaches = false): FileSourc
 				return bytes;
 			} catch (error) {
 				if (error instanceof DownloadHTTPError) {
-					if (role === "root") {
+					if (role === "root" && [403, 404].includes(error.statusCode)) {
 						missed = true;
 						throw error;
 					}

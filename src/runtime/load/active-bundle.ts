@@ -168,9 +168,8 @@ export function bundleMark(names: readonly string[], cwd: string): string {
 		.filter(isBundleName)
 		.map((name) => {
 			const active = activeBundle(resolve(cwd, name));
-			return "fault" in active
-				? active.fault
-				: `${active.folder} ${active.state} ${active.decides?.checksum ?? "nothing"}`;
+			// The same rules that were signed anew are the same.
+			return "fault" in active ? active.fault : (active.decides?.checksum ?? "nothing");
 		})
 		.join("\n");
 }
