@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import {
 	buildBundle,
 	delegate,
@@ -199,11 +200,23 @@ function verificationText(found: BundleVerification): string {
 async function refreshed(where: string, { jitter, deadline, json }: Options, terminal: Terminal): Promise<number> {
 	const settings = settingsIn(where);
 	if (jitter !== undefined) await wait(Math.random() * jitter);
+	const watchdog = endsAfter((deadline ?? 30_000) * testsTake);
 	const found = await refresh(settings, prepareBundle, deadline === undefined ? {} : { deadline });
+	await watchdog.terminate();
 	const text = json === true ? `${JSON.stringify(refreshRecord(found), null, 2)}\n` : refreshText(found);
 	if (found.kind === "refused" && json !== true) await terminal.complain(text);
 	else await terminal.print(text);
 	return found.kind === "refused" ? exit.no : exit.yes;
+}
+
+/** So many times as long as what is fetched may all of it take, compiling and testing included. */
+const testsTake = 10;
+
+/** Ends this process after a time, whatever it is at: nothing else interrupts a proof. What it leaves behind the next refresh takes away. */
+function endsAfter(time: number): Worker {
+	const watchdog = new Worker(`setTimeout(() => process.kill(process.pid, "SIGKILL"), ${time})`, { eval: true });
+	watchdog.unref();
+	return watchdog;
 }
 
 function refreshText(found: Refreshed): string {
