@@ -86,7 +86,7 @@ export const verbs: readonly VerbEntry[] = [
 	},
 	{
 		name: "bundle",
-		summary: "sign a policy for many machines, and keep a machine's rules up to date",
+		summary: "sign a policy for many machines, and follow one",
 		load: async () => (await import("./verbs/bundle.js")).bundle,
 	},
 	{

@@ -97,6 +97,17 @@ describe("a bundle", () => {
 		expect(ask("check --rules fleet.bundle.json -- ls").code).toBe(0);
 	});
 
+	test("is what `doctor` tells of a hook that is registered with it", () => {
+		const { cwd, ask } = fleet();
+		ask("bundle refresh fleet.bundle.json");
+		ask("install --harness claude-code --rules fleet.bundle.json");
+		expect(ask("doctor --harness claude-code").out).toMatch(
+			/ok {3}policy {3}`.*fleet\.bundle\.json`, release 1 of channel `stable`, which holds until 2/,
+		);
+		writeFileSync(join(cwd, "floor/given.json"), '{"release":2}');
+		expect(ask("doctor --harness claude-code").out).toMatch(/policy .*these rules are older than they may be/);
+	});
+
 	test("as JSON is what the schemas say", () => {
 		const { ask } = fleet();
 		const json = (line: string): unknown => JSON.parse(ask(`${line} --json`).out);

@@ -8,7 +8,7 @@ import { BundleError } from "./bundle-error.js";
 import { type PublicKey, publicKeys, signingKeys } from "./keys.js";
 import { bundleBytes, packBundle, type ToPack } from "./pack-bundle.js";
 import { prepareFile } from "./prepare-bundle.js";
-import { keyTexts, Repository, roleBy, type Signing, type Targets, type Team } from "./repository.js";
+import { canSign, keyTexts, Repository, roleBy, type Signing, type Targets, type Team } from "./repository.js";
 
 export interface RepositoryOptions {
 	/** Folders of keys. */
@@ -74,11 +74,22 @@ export function buildBundle(folder: string, options: BuildOptions): Built {
 	return { channel, release, isNew, isPublished };
 }
 
-/** Signs what machines look at first anew, and takes in what teams have signed. */
-export function renewBundles(folder: string, options: RepositoryOptions): void {
+/** What expires soon, and whose keys were not here. */
+export interface Expiring {
+	readonly role: string;
+	/** Milliseconds. */
+	readonly expires: number;
+}
+
+/** Signs what machines look at first anew, takes in what teams have signed, and signs what expires soon where its keys are here. */
+export function renewBundles(folder: string, options: RepositoryOptions): readonly Expiring[] {
 	const repository = Repository.open(folder);
-	repository.signOnline(signingOf(folder, options));
+	const signing = signingOf(folder, options);
+	const soon = repository.expiring(signing);
+	const left = soon.filter(({ role }) => !repository.signAgain(role, signing));
+	repository.signOnline(signing);
 	repository.write();
+	return left;
 }
 
 export interface RotateOptions extends RepositoryOptions {
@@ -159,9 +170,7 @@ export function delegate(folder: string, options: DelegateOptions): { readonly i
 /** Signs for machines, where the keys are here. A new repository without is none. */
 function published(repository: Repository, signing: Signing, isNew: boolean): boolean {
 	const { snapshot, timestamp } = repository.root.roles;
-	const has = ({ keyids, threshold }: typeof snapshot): boolean =>
-		signing.keys.filter(({ id }) => keyids.includes(id)).length >= threshold;
-	const isHere = has(snapshot) && has(timestamp);
+	const isHere = [snapshot, timestamp].every((role) => canSign(role, signing));
 	if (isHere || isNew) repository.signOnline(signing);
 	return isHere;
 }

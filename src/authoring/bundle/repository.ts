@@ -270,6 +270,30 @@ export class Repository {
 		this.timestamp = next;
 	}
 
+	/** The root, the targets and teams whose signatures have less than a third of their time left. */
+	expiring({ now, days }: Signing): readonly { readonly role: string; readonly expires: number }[] {
+		const all = [["root", this.root] as const, ["targets", this.targets] as const, ...this.teams];
+		return all.flatMap(([role, { expires }]) => {
+			const usual = isTopRole(role) ? role : "targets";
+			const rest = Date.parse(expires) - now;
+			return rest < ((days[usual] ?? usualDays[usual]) * day) / 3 ? [{ role, expires: Date.parse(expires) }] : [];
+		});
+	}
+
+	/** Signs the same once more; false where its keys are not here. */
+	signAgain(role: string, signing: Signing): boolean {
+		if (!canSign(role === "root" || role === "targets" ? this.root.roles[role] : this.teamOf(role), signing))
+			return false;
+		if (role === "root") {
+			const { keys, roles } = this.root;
+			this.signRoot({ keys, roles }, signing);
+		} else {
+			const { targets, delegations } = role === "targets" ? this.targets : (this.teams.get(role) as Targets);
+			this.signTargets(role, { targets, ...(delegations === undefined ? {} : { delegations }) }, signing);
+		}
+		return true;
+	}
+
 	/** Puts a file beside the metadata: the target of a channel. */
 	addTarget(channel: string, bytes: Uint8Array, custom: Target["custom"]): readonly [path: string, target: Target] {
 		const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -354,6 +378,11 @@ function signedText(
 		for (const key of own) metadata.sign((bytes) => key.sign(bytes));
 	}
 	return `${JSON.stringify(metadata.toJSON(), null, 1)}\n`;
+}
+
+/** Are as many of a role's keys here as it takes? */
+export function canSign({ keyids, threshold }: Role, { keys }: Signing): boolean {
+	return keys.filter(({ id }) => keyids.includes(id)).length >= threshold;
 }
 
 /** A role by its keys. */

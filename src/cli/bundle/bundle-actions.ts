@@ -42,9 +42,7 @@ async function answered({ action, where, options }: BundleQuestion, terminal: Te
 		case "build":
 			return built(where, options, terminal);
 		case "renew":
-			renewBundles(where, signing(options));
-			await terminal.print(`renewed: \`${visible(where)}\` holds for ${days(options, "timestamp") ?? 7} days more\n`);
-			return exit.yes;
+			return renewed(where, options, terminal);
 		case "rotate":
 			return rotated(where, options, terminal);
 		case "delegate":
@@ -103,6 +101,16 @@ async function built(folder: string, options: Options, terminal: Terminal): Prom
 			`note: machines need the first root: \`${visible(join(folder, "metadata", "1.root.json"))}\`\n`,
 		);
 	return toPublish(folder, isPublished, terminal);
+}
+
+async function renewed(folder: string, options: Options, terminal: Terminal): Promise<number> {
+	const left = renewBundles(folder, signing(options));
+	await terminal.print(`renewed: \`${visible(folder)}\` holds for ${days(options, "timestamp") ?? 7} days more\n`);
+	for (const { role, expires } of left)
+		await terminal.print(
+			`note: \`${role}\` expires at ${timeText(expires)}, and machines refuse all of it then: renew by its keys before\n`,
+		);
+	return exit.yes;
 }
 
 async function rotated(folder: string, options: Options, terminal: Terminal): Promise<number> {

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { type BuildOptions, buildBundle } from "../../../src/authoring/bundle/build-bundle.js";
+import { type BuildOptions, buildBundle, renewBundles } from "../../../src/authoring/bundle/build-bundle.js";
 import { makeKeys } from "../../../src/authoring/bundle/keys.js";
 import { bundleBytes, packBundle } from "../../../src/authoring/bundle/pack-bundle.js";
 import { prepareBundle } from "../../../src/authoring/bundle/prepare-bundle.js";
@@ -97,4 +97,19 @@ test("a role has no more targets than machines read", () => {
 	const sign = (count: number) => () =>
 		repository.signTargets("targets", { targets: many(count) }, { keys: [], now: 0, days: {} });
 	expect(sign(501)).toThrow("would have 501 channels, and may have 500");
+});
+
+test("what expires soon is signed again by its keys, and told where they are not here", () => {
+	const own = site();
+	const none = join(scratch(), "online");
+	mkdirSync(none, { mode: 0o700 });
+	for (const name of readdirSync(own.keys).filter((one) => /^(?:timestamp|snapshot)\..*key$/.test(one)))
+		writeFileSync(join(none, name), readFileSync(join(own.keys, name)), { mode: 0o600 });
+	const day = 86_400_000;
+	expect(renewBundles(own.folder, { keys: [none], now: Date.now() + 10 * day })).toEqual([]);
+	expect(renewBundles(own.folder, { keys: [none], now: Date.now() + 70 * day }).map(({ role }) => role)).toEqual([
+		"targets",
+	]);
+	expect(renewBundles(own.folder, { keys: [own.keys], now: Date.now() + 300 * day })).toEqual([]);
+	expect([Repository.open(own.folder).root.version, Repository.open(own.folder).targets.version]).toEqual([2, 2]);
 });
