@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "@jest/globals";
+import { whereConfined } from "../runtime/execute/sandbox.js";
 import { folder, program, rules } from "./cli.js";
 import { valid } from "./schemas.js";
 
@@ -123,6 +124,37 @@ describe("a bundle", () => {
 		const refused = json("bundle verify site --channel beta");
 		expect(valid("bundle-verify", refused)).toEqual([]);
 		expect(refused).toMatchObject({ verified: false, code: "no-channel" });
+	});
+});
+
+whereConfined("what runs in a sandbox", () => {
+	test("changes nothing that it is decided by: a bundle with its state and floor, or a compiled policy", () => {
+		const { cwd, ask } = fleet();
+		writeFileSync(
+			join(cwd, "policy.rules"),
+			"sandbox require\nagent default {\n  default deny\n  allow node within .\n}\n",
+		);
+		writeFileSync(
+			join(cwd, "write.cjs"),
+			"for (const file of process.argv.slice(2)) try { require('fs').appendFileSync(file, ' '); console.log('written', file) } catch (error) { console.log(error.code, file) }",
+		);
+		ask("bundle build site --keys keys --channel stable");
+		ask("bundle refresh fleet.bundle.json");
+		const files = [
+			"fleet.bundle.json",
+			"root.json",
+			"state/x",
+			"state/active/policy.json",
+			"floor/x",
+			"floor/given.json",
+		];
+		expect(ask(`run --rules fleet.bundle.json -- node write.cjs out ${files.join(" ")}`).out).toBe(
+			["written out", ...files.map((file) => `EROFS ${file}`), ""].join("\n"),
+		);
+		ask("compile policy.rules -o policy.json");
+		expect(ask("run --rules policy.json -- node write.cjs out policy.json").out).toBe(
+			"written out\nEROFS policy.json\n",
+		);
 	});
 });
 
