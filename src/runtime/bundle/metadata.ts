@@ -24,7 +24,8 @@ export function isTopRole(name: string): name is TopRole {
 
 /** Can a team be called so? */
 export function isTeam(name: string): boolean {
-	return /^[a-z][a-z0-9-]{0,63}$/.test(name) && !isTopRole(name);
+	// `constructor` is in every object of those who look names up.
+	return /^[a-z][a-z0-9-]{0,63}$/.test(name) && !isTopRole(name) && !(name in {});
 }
 
 /** The target of a channel: a team's lie in its folder. */

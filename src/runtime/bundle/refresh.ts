@@ -14,6 +14,7 @@ import {
 	readFileSync,
 	renameSync,
 	rmSync,
+	statSync,
 	symlinkSync,
 	writeFileSync,
 } from "node:fs";
@@ -87,7 +88,10 @@ export async function refresh(
 	};
 	try {
 		// Whoever decides reads them, root or not.
-		for (const folder of [settings.state, settings.floor]) mkdirSync(folder, { recursive: true, mode: 0o755 });
+		for (const folder of [settings.state, settings.floor]) {
+			mkdirSync(folder, { recursive: true, mode: 0o755 });
+			checkOwner(folder);
+		}
 		release = tryLock(join(settings.state, "refresh"));
 		if (release === undefined) return { kind: "busy" };
 		return await refreshAlone(settings, prepare, deadline, now);
@@ -99,6 +103,18 @@ export async function refresh(
 	} finally {
 		release?.();
 	}
+}
+
+/** Whoever else can write there could lead a refresher of root's elsewhere, and decide. */
+function checkOwner(folder: string): void {
+	const { uid, mode } = statSync(folder);
+	const own = process.geteuid?.();
+	if (own === undefined || ((uid === own || uid === 0) && (mode & 0o022) === 0)) return;
+	throw new Refusal(
+		"system",
+		`\`${folder}\` belongs to somebody else, or others may write to it`,
+		`make it the refresher's alone: \`chmod go-w ${folder}\`, and its owner whoever refreshes`,
+	);
 }
 
 async function refreshAlone(

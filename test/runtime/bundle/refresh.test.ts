@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+	chmodSync,
 	cpSync,
 	existsSync,
 	mkdirSync,
@@ -253,6 +254,49 @@ describe("keys", () => {
 		expect(one.decides("cat")).toBe("allow");
 	});
 
+	test("of the targets and of what is online, stolen together, are healed by rotations of all three", async () => {
+		const own = site();
+		const server = await serve(own.folder);
+		const one = machine(own, server.url);
+		await one.refresh();
+		const stolen = own.copy();
+		const far = 2 ** 40;
+		const keys = signingKeys([own.keys], stolen);
+		const forge = (from: string, to: string, role: string, kind: MetadataKind, change: object): void => {
+			const signed = { ...own.json(from).signed, ...change };
+			const metadata = Metadata.fromJSON(kind as MetadataKind.Timestamp, { signed, signatures: [] } as never);
+			for (const key of keys.filter((each) => each.role === role)) metadata.sign((bytes) => key.sign(bytes));
+			writeFileSync(join(stolen, "metadata", to), JSON.stringify(metadata.toJSON()));
+		};
+		const { targets } = own.json("1.targets.json").signed;
+		const [path = ""] = Object.keys(targets);
+		const forged = { ...targets[path], custom: { ...targets[path].custom, release: far } };
+		forge("1.targets.json", `${far}.targets.json`, "targets", MetadataKind.Targets, {
+			version: far,
+			targets: { [path]: forged },
+		});
+		forge("1.snapshot.json", `${far}.snapshot.json`, "snapshot", MetadataKind.Snapshot, {
+			version: far,
+			meta: { "targets.json": { version: far } },
+		});
+		forge("timestamp.json", "timestamp.json", "timestamp", MetadataKind.Timestamp, {
+			version: far,
+			meta: { "snapshot.json": { version: far } },
+		});
+		server.folder = stolen;
+		expect(await one.told()).toBe(`current ${far}`);
+		server.folder = own.folder;
+		const next = join(scratch(), "next");
+		makeKeys(next, ["targets", "snapshot", "timestamp"]);
+		for (const role of ["targets", "snapshot", "timestamp"] as const)
+			rotateKeys(own.folder, { keys: [own.keys, next], role, to: next });
+		own.release("cat", { keys: [own.keys, next] });
+		expect(await one.told()).toBe("activated 2");
+		expect([one.decides("ls"), one.decides("cat")]).toEqual(["deny", "allow"]);
+		server.folder = stolen;
+		expect(await one.told()).toBe("unsigned");
+	});
+
 	test("one under two ids does not count twice", async () => {
 		const own = site();
 		const server = await serve(own.folder);
@@ -499,6 +543,21 @@ describe("what has expired", () => {
 });
 
 describe("refreshers", () => {
+	test("work in no folder that others may write to", async () => {
+		const own = site();
+		for (const name of ["state", "floor"]) {
+			const one = machine(own, own.folder);
+			const path = join(one.settings.file, "..", name);
+			mkdirSync(path);
+			chmodSync(path, 0o777);
+			expect(await one.refresh()).toMatchObject({
+				kind: "refused",
+				code: "system",
+				why: expect.stringContaining("others may write to it"),
+			});
+		}
+	});
+
 	test("at once: one works, the others leave it to that one", async () => {
 		const own = site();
 		const server = await serve(own.folder);
