@@ -26,6 +26,7 @@ export const rooms = [
 	"runtime/execute",
 	"runtime/audit",
 	"runtime/history", // what happened, kept on the disk
+	"runtime/bundle", // signed policies, verified and activated
 	"runtime/tools",
 	"runtime/servers",
 	"index", // src/index.ts: decide and run
@@ -34,6 +35,7 @@ export const rooms = [
 	"authoring/lint",
 	"authoring/render", // decisions, proofs and differences for people
 	"authoring/suite",
+	"authoring/bundle", // signed policies, built
 	"authoring/learn", // rules from the questions of a log
 	"authoring/exchange",
 	"authoring/load",
@@ -52,7 +54,9 @@ export const worldly = [
 	"runtime/execute",
 	"runtime/audit",
 	"runtime/history",
+	"runtime/bundle",
 	"runtime/servers",
+	"authoring/bundle",
 	"authoring/load",
 	"authoring/editor",
 	"cli",
@@ -75,6 +79,8 @@ export const packages = {
 	commander: ["cli"],
 	"node-pty": ["runtime/execute"],
 	"vscode-languageserver": ["authoring/editor"],
+	"tuf-js": ["runtime/bundle"],
+	"@tufjs/models": ["authoring/bundle"],
 	"@modelcontextprotocol/client": ["runtime/servers"],
 	"@modelcontextprotocol/server": ["runtime/servers"],
 };

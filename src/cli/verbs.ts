@@ -85,6 +85,11 @@ export const verbs: readonly VerbEntry[] = [
 		load: async () => (await import("./verbs/compile.js")).compile,
 	},
 	{
+		name: "bundle",
+		summary: "sign a policy for many machines, and follow one",
+		load: async () => (await import("./verbs/bundle.js")).bundle,
+	},
+	{
 		name: "import",
 		summary: "read another system's files into a policy",
 		load: async () => (await import("./verbs/import.js")).importRules,

@@ -1,6 +1,8 @@
 /** What is kept from one process to the next, and whether it counts: for `rules doctor`. */
 import { realpathSync } from "node:fs";
 import { compiledText } from "../../engine/decide/compiled/compiled-text.js";
+import { activeBundle, timeText } from "../../runtime/load/active-bundle.js";
+import { isBundleName } from "../../runtime/load/bundle-settings.js";
 import { cachedPolicy, foreignSource, keptText } from "../../runtime/load/cache.js";
 import { cachePlace } from "../../runtime/load/cache-place.js";
 import { compiledAmong } from "../../runtime/load/decisions.js";
@@ -53,6 +55,8 @@ export function policyReading(names: readonly string[], project: string): () => 
 	const kept = cachedPolicy(names, project, { work }) && keptText(names, project, { work });
 	return () => {
 		const name = `\`${names.join("`, `")}\``;
+		const bundle = names.find(isBundleName);
+		if (bundle !== undefined) return bundleReading(bundle, names);
 		if (isCompiled) return reading(name, "compiled by `rules compile`", names);
 		const { tree, sources, roots } = load(names, { cwd: project });
 		const imported = [...sources.keys()].filter((file) => !roots.includes(file));
@@ -73,6 +77,17 @@ export function policyReading(names: readonly string[], project: string): () => 
 		const why = "refused" in place ? ` each time: ${place.refused}` : "";
 		return check("policy", "good", `${all}, read from its source${why}`);
 	};
+}
+
+/** What is active of a bundle, and how old it is. */
+function bundleReading(file: string, names: readonly string[]): Check {
+	const active = activeBundle(file);
+	if ("fault" in active) return check("policy", "bad", `\`${file}\`: ${active.fault}; ${active.help}`);
+	const { manifest, state, why } = active;
+	const what = `release ${manifest.release} of channel \`${manifest.channel}\``;
+	if (state === "expired") return check("policy", "bad", `\`${file}\`: ${what} has expired: ${why}`);
+	if (state === "stale") return check("policy", "doubtful", `\`${file}\`: ${what} is stale: ${why}`);
+	return reading(`\`${file}\``, `${what}, which holds until ${timeText(manifest.expires)}`, names);
 }
 
 /** A policy that is kept from its user is decided by a program that should be, too. */

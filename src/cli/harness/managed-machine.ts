@@ -6,6 +6,9 @@ import { hookedHarnesses } from "../../runtime/harnesses/harnesses.js";
 import { ownFolder } from "../../runtime/harnesses/install/launcher.js";
 import type { PlannedManaged } from "../../runtime/harnesses/install/plan-managed.js";
 import type { ManagedRegistration, Places } from "../../runtime/harnesses/install/registration.js";
+import { activeBundle } from "../../runtime/load/active-bundle.js";
+import { seenFile } from "../../runtime/load/bundle-floor.js";
+import { isBundleName, readBundleSettings } from "../../runtime/load/bundle-settings.js";
 import { compiledAmong } from "../../runtime/load/decisions.js";
 import { realDisk, recording } from "../../runtime/load/disk.js";
 import { packFile, packFolder } from "../../runtime/load/find-policy.js";
@@ -83,10 +86,22 @@ export function checkManagedPolicy(rules: readonly string[], places: Places, roo
 
 /** All files that a policy is read from. A compiled one is one file. */
 function importsOf(path: string): readonly string[] {
+	if (isBundleName(path)) return filesOfBundle(path);
 	if (compiledAmong([path]) !== undefined) return [];
 	const { disk, answers } = recording(realDisk);
 	loadPolicy([path], disk);
 	return answers.flatMap(([question, about]) => (question === "text" ? [resolve(about)] : []));
+}
+
+/** Whoever could write one of these would decide: the root, what is active, and the floor. */
+function filesOfBundle(path: string): readonly string[] {
+	const settings = readBundleSettings(path);
+	if ("fault" in settings) throw new WrongQuestion(settings.fault, settings.help);
+	const active = activeBundle(path);
+	if ("fault" in active) throw new WrongQuestion(`\`${path}\` decides nothing yet: ${active.fault}`, active.help);
+	const { root, floor } = settings;
+	const { folder, decides } = active;
+	return [root, seenFile(floor), join(folder, "bundle.json"), ...(decides === undefined ? [] : [decides.path])];
 }
 
 /** A file that another imports: in the system that is built, or, where it is a pack, in this one. */

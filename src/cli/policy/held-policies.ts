@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import { bundleMark } from "../../runtime/load/active-bundle.js";
 import { compiledAmong, isCompiledFile } from "../../runtime/load/decisions.js";
 import { isPolicyName } from "../../runtime/load/find-policy.js";
 import { watchedDisk } from "../../runtime/servers/watched-disk.js";
@@ -80,6 +81,7 @@ function readSource(names: readonly string[]): Held {
 
 function readCompiledFile(names: readonly string[], path: string): Held {
 	const before = digestOf(path);
+	const mark = bundleMark(names, process.cwd());
 	const ready = compiledAmong(names);
 	const what: Held["what"] =
 		ready === undefined
@@ -89,7 +91,7 @@ function readCompiledFile(names: readonly string[], path: string): Held {
 				: { decisions: ready };
 	let known = before;
 	const isUnchanged = (): boolean => {
-		if (known === undefined || "fault" in what) return false;
+		if (known === undefined || "fault" in what || bundleMark(names, process.cwd()) !== mark) return false;
 		const now = digestOf(path, known);
 		if (now?.digest !== known.digest) return false;
 		known = now;

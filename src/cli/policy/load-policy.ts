@@ -1,4 +1,5 @@
 /** Reads policies from their source: for verbs that say more of a policy than what it decides. */
+import { isBundleName } from "../../runtime/load/bundle-settings.js";
 import type { Disk } from "../../runtime/load/disk.js";
 import { type Loaded, load } from "../../runtime/load/load.js";
 import { refusedBySystem, WrongQuestion } from "../terminal/exit.js";
@@ -8,6 +9,11 @@ import { chosenPolicy, type PolicyOptions } from "./policy-choice.js";
 export function loadPolicy(names: readonly string[], disk?: Disk): Loaded {
 	if (names.includes(""))
 		throw new WrongQuestion("the name of a policy is empty", "name a file, a folder or a shipped pack");
+	if (names.some(isBundleName))
+		throw new WrongQuestion(
+			"a bundle is active compiled: what its policy says can't be read from it, only decided by it",
+			"name the files that it was built from; `rules bundle status` says which release is active",
+		);
 	try {
 		return load(names, disk === undefined ? {} : { disk });
 	} catch (error) {

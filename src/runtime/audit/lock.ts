@@ -23,6 +23,24 @@ export function locked<Result>(path: string, work: (held: boolean) => Result, wh
 	}
 }
 
+/** Takes a lock that nobody holds; whoever gets a function calls it when the work is done. Undefined where another process is at work. */
+export function tryLock(path: string): (() => void) | undefined {
+	const lock = `${path}.lock`;
+	const own = holder();
+	for (let tries = 0; tries < 3; tries++) {
+		try {
+			symlinkSync(own, lock);
+			return () => release(lock, own);
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+		}
+		const other = holderOf(lock);
+		if (other !== undefined && !isAbandoned(lock, other)) return undefined;
+		if (other !== undefined) breakLock(lock, other);
+	}
+	return undefined;
+}
+
 /** Of the machine, of the process, when that was started, and of this one time: a number of a process comes again. */
 function holder(): string {
 	return [machine(), process.pid, startOf(process.pid) ?? "-", randomBytes(8).toString("hex")].join(" ");

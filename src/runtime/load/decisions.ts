@@ -1,10 +1,12 @@
 /**
- * What decides commands, by the quickest way: a compiled policy, one that was kept from the last time, or the policy's source.
+ * What decides commands, by the quickest way: a compiled policy, one that is active of a bundle, one that was kept from the last time, or the policy's source.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { isCompiled, readCompiled } from "../../engine/decide/compiled/compiled-text.js";
 import type { Decisions } from "../../engine/decide/tree.js";
+import { activeBundle, timeText } from "./active-bundle.js";
+import { isBundleName } from "./bundle-settings.js";
 import { cachedPolicy } from "./cache.js";
 import { isPolicyName } from "./find-policy.js";
 import { policyPaths } from "./policy-paths.js";
@@ -29,7 +31,7 @@ export function readyDecisions(
 export function compiledAmong(names: readonly string[]): Decisions | BrokenCompiled | undefined {
 	const compiled = names.find((name) => !isPolicyName(name) && isCompiledFile(name));
 	if (compiled === undefined) return undefined;
-	if (names.length === 1) return compiledFile(compiled);
+	if (names.length === 1) return isBundleName(compiled) ? activeDecisions(compiled) : compiledFile(compiled);
 	return {
 		file: compiled,
 		fault: "a compiled policy is whole: it can't be one policy with others",
@@ -40,8 +42,9 @@ export function compiledAmong(names: readonly string[]): Decisions | BrokenCompi
 /** Larger ones are not read. Bytes. */
 const largestCompiled = 512 * 1024 * 1024;
 
-/** Does this file hold a compiled policy? */
+/** Does this file hold a compiled policy, or does it say where one is active? */
 export function isCompiledFile(path: string): boolean {
+	if (isBundleName(path)) return true;
 	let descriptor: number;
 	try {
 		descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -58,8 +61,27 @@ export function isCompiledFile(path: string): boolean {
 	}
 }
 
-/** Reads the file of a compiled policy. */
-function compiledFile(path: string): Decisions | BrokenCompiled {
+/** What is active of a bundle, as it holds now. */
+function activeDecisions(file: string): Decisions | BrokenCompiled {
+	const active = activeBundle(file);
+	if ("fault" in active) return { file, ...active };
+	const { settings, decides, why = "" } = active;
+	const help = `run \`rules bundle refresh ${settings.file}\`, and look at \`rules bundle status\``;
+	if (decides === undefined)
+		return {
+			file,
+			fault: `these rules have expired, so nothing is allowed: ${why} (it is ${timeText(Date.now())})`,
+			help,
+		};
+	const read = compiledFile(decides.path, decides.checksum);
+	// What the agent may not change: the settings, the root, what is active and the floor.
+	return "fault" in read
+		? { ...read, help }
+		: { ...read, policyPaths: [settings.file, settings.root, settings.state, settings.floor] };
+}
+
+/** Reads the file of a compiled policy. `checksum`: the one that it must have. */
+function compiledFile(path: string, checksum?: string): Decisions | BrokenCompiled {
 	const broken = (fault: string, help: string): BrokenCompiled => ({ file: path, fault, help });
 	try {
 		const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -68,7 +90,10 @@ function compiledFile(path: string): Decisions | BrokenCompiled {
 			if (!stats.isFile()) return broken("this is no regular file", "name a file that `rules compile` wrote");
 			if (stats.size > largestCompiled)
 				return broken("this file is too large", "name a file that `rules compile` wrote");
-			const read = readCompiled(readFileSync(descriptor));
+			const bytes = readFileSync(descriptor);
+			if (checksum !== undefined && compiledChecksum(bytes) !== checksum)
+				return broken("this is not the policy that was verified", "name a file that `rules compile` wrote");
+			const read = readCompiled(bytes);
 			return "fault" in read
 				? broken(read.fault, read.help)
 				: { ...read, policyPaths: [resolve(path), ...policyPaths(read.files, dirname(path))] };
@@ -79,4 +104,9 @@ function compiledFile(path: string): Decisions | BrokenCompiled {
 		const code = (error as NodeJS.ErrnoException).code ?? "unknown reason";
 		return broken(`this file can't be read (${code})`, "check the path");
 	}
+}
+
+/** The checksum in the head of a compiled policy, which reading it holds against the rest. */
+export function compiledChecksum(bytes: Uint8Array): string | undefined {
+	return /^[^\n]{0,60}"sha256":"([0-9a-f]{64})",\n/.exec(Buffer.from(bytes.subarray(0, 200)).toString("latin1"))?.[1];
 }

@@ -12,7 +12,7 @@ import { brokenRecord } from "./decision-record.js";
 import { type AnswerRequest, answerBy, answerWith } from "./lines/answer-lines.js";
 import { decisionFieldsText } from "./lines/decision-text.js";
 import { type ServedHistory, servedHistory } from "./lines/served-history.js";
-import { type Watched, watchedDisk } from "./watched-disk.js";
+import { type Watched, watchedWithBundles } from "./watched-disk.js";
 
 /** A policy that can't be used, and why. */
 export type Unusable =
@@ -46,7 +46,7 @@ interface State {
 }
 
 function readPolicy(names: readonly string[], cwd: string, history: ServedHistory): State {
-	const { disk, isUnchanged } = watchedDisk();
+	const { disk, isUnchanged } = watchedWithBundles(names, cwd);
 	try {
 		const read = policyOf(names, cwd, disk);
 		if ("unusable" in read) return { answer: denial(read.unusable), unusable: read.unusable, isUnchanged };

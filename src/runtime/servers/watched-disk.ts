@@ -3,6 +3,7 @@
  * the clock of a file system is too coarse to tell two changes apart that follow each other at once.
  */
 import { type Stats, statSync } from "node:fs";
+import { bundleMark } from "../load/active-bundle.js";
 import { type Disk, type DiskAnswer, isUnchanged, realDisk, recording } from "../load/disk.js";
 
 export interface Watched {
@@ -23,6 +24,14 @@ export function watchedDisk(): Watched {
 		},
 	});
 	return { disk, isUnchanged: () => answers.every((answer) => isAnswerUnchanged(answer, files)) };
+}
+
+/** The same for a policy by these names. Of a bundle it is asked as well what is active now, and whether that has expired. */
+export function watchedWithBundles(names: readonly string[], cwd: string): Watched {
+	// Before it is read: what changes meanwhile has changed since.
+	const before = bundleMark(names, cwd);
+	const { disk, isUnchanged } = watchedDisk();
+	return { disk, isUnchanged: () => bundleMark(names, cwd) === before && isUnchanged() };
 }
 
 interface WatchedFile {

@@ -25,6 +25,7 @@ import type { Outcome } from "../execute/outcome.js";
 import { type RunSettings, run } from "../execute/run.js";
 import { type NamedCall, ownHistory } from "../history/own-history.js";
 import { historyFolder } from "../history/place.js";
+import { bundleMark } from "../load/active-bundle.js";
 import { compiledAmong } from "../load/decisions.js";
 import { type Loaded, load } from "../load/load.js";
 import { realWorld, withGoverning } from "../load/world.js";
@@ -172,10 +173,13 @@ function guardIn(
 			? { ...request, agent: options.agent }
 			: request;
 	const named = (): NamedCall | undefined => history?.named(options.session ?? requestContext().conversationId);
-	const decided = (request: Request, call: NamedCall | undefined): Decision =>
-		history === undefined || call === undefined
+	const decided = (request: Request, call: NamedCall | undefined): Decision => {
+		const lapse = policy.lapse();
+		if (lapse !== undefined) return refusal(tree, request, "broken-policy", lapse);
+		return history === undefined || call === undefined
 			? decide(tree, request, worldNow())
 			: history.decide(request, worldNow(), call);
+	};
 	const told = <Said extends { readonly warnings: readonly string[] }>(said: Said): Said => {
 		warn(log.warnings, said.warnings);
 		return said;
@@ -262,6 +266,8 @@ function guardIn(
 		},
 		foresee: (request) => {
 			const call = named();
+			const lapse = policy.lapse();
+			if (lapse !== undefined) return refusal(tree, asked(request), "broken-policy", lapse);
 			return history === undefined || call === undefined
 				? decide(tree, asked(request), worldNow())
 				: history.ask(asked(request), worldNow(), call);
@@ -359,12 +365,16 @@ interface Deciding {
 	readonly names: readonly string[];
 	readonly diagnostics: readonly Diagnostic[];
 	readonly explaining: () => Tree;
+	/** Why it decides no more: of a bundle something else is active now, or nothing. */
+	readonly lapse: () => string | undefined;
 }
 
 function deciding(policy: PolicySource): Deciding {
 	if (typeof policy !== "string" && "sources" in policy) return decidingBy(policy);
 	if (typeof policy !== "string" && "agents" in policy) return decidingAlone(policy);
 	const names = typeof policy === "string" ? [policy] : policy;
+	const cwd = process.cwd();
+	const mark = bundleMark(names, cwd);
 	const compiled = compiledAmong(names);
 	if (compiled !== undefined) {
 		if ("fault" in compiled) {
@@ -373,23 +383,32 @@ function deciding(policy: PolicySource): Deciding {
 			const diagnostic: Diagnostic = { code: "compiled-policy", severity: "error", message: fault, span, help };
 			throw new PolicyError({ diagnostics: [diagnostic], sources: new Map() });
 		}
-		return decidingAlone(compiled, names);
+		return { ...decidingAlone(compiled, names), lapse: () => (bundleMark(names, cwd) === mark ? undefined : lapsed) };
 	}
 	return decidingBy(load(names), names);
 }
+
+const lapsed = "the rules that this was made by are no longer active, so nothing is allowed: make it anew";
+const lastsForever = (): undefined => undefined;
 
 /** By what was compiled. */
 function decidingAlone(tree: Decisions, names = namesOf(tree)): Deciding {
 	const explaining = (): never => {
 		throw new TypeError("a compiled policy can't explain: load the file that it was compiled from");
 	};
-	return { tree, names, diagnostics: [], explaining };
+	return { tree, names, diagnostics: [], explaining, lapse: lastsForever };
 }
 
 function decidingBy(loaded: Loaded, names?: readonly string[]): Deciding {
 	const { tree } = loaded;
 	if (tree === undefined) throw new PolicyError(loaded);
-	return { tree, names: names ?? namesOf(tree), diagnostics: loaded.diagnostics, explaining: () => tree };
+	return {
+		tree,
+		names: names ?? namesOf(tree),
+		diagnostics: loaded.diagnostics,
+		explaining: () => tree,
+		lapse: lastsForever,
+	};
 }
 
 /** Where nobody says a name: that of its first file. */

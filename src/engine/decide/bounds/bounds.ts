@@ -26,7 +26,7 @@ export interface Bounds {
 	readonly writes: readonly (readonly PathList[])[];
 	/** What lies inside one of these lists may not even be read. */
 	readonly hidden: readonly PathList[];
-	/** The files of the policy, as they were named when it was read. */
+	/** The files of the policy, as they were named when it was read, and where they lie. */
 	readonly policyFiles: readonly string[];
 	/** What governs the run beside the policy, and lies where its world says. */
 	readonly own?: OwnPlaces;
@@ -39,7 +39,7 @@ const workspaceOnly: PathList = [{ text: ".", literal: true, negated: false }];
 
 /** The bounds of an allowed request. `reads`: its commands; none where it could not be read, and a person has said yes to it as it stands. */
 export function boundsOf(
-	tree: Pick<Decisions, "files">,
+	tree: Pick<Decisions, "files" | "policyPaths">,
 	agentTree: AgentDecisions,
 	reads: readonly ReadCommand[] | undefined,
 	around: CommandContext,
@@ -62,7 +62,7 @@ export function boundsOf(
 		writes: each.flatMap(({ writes }) => (writes === undefined ? [] : [writes])),
 		// One sandbox holds them all: what one of them may touch is there for the others.
 		hidden: [...new Set(each[0]?.hidden)].filter((list) => each.every(({ hidden }) => hidden.includes(list))),
-		policyFiles: tree.files,
+		policyFiles: [...tree.files, ...(tree.policyPaths ?? [])],
 		...(places === undefined ? {} : { own: places }),
 	};
 }

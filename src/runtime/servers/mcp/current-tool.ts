@@ -7,7 +7,7 @@ import { isCompiledFile } from "../../load/decisions.js";
 import { load } from "../../load/load.js";
 import type { PolicySource } from "../../tools/guard.js";
 import { brokenRecord } from "../decision-record.js";
-import { watchedDisk } from "../watched-disk.js";
+import { watchedWithBundles } from "../watched-disk.js";
 
 /** What is made of a policy. */
 export interface Closable {
@@ -67,7 +67,7 @@ function readState<Made extends Closable>(
 	make: (rules: PolicySource) => Made,
 	mayBeKept: boolean,
 ): State<Made> {
-	const { disk, isUnchanged } = watchedDisk();
+	const { disk, isUnchanged } = watchedWithBundles(names, cwd);
 	try {
 		const compiled = names.map((name) => resolve(cwd, name)).filter(isCompiledFile);
 		if (compiled.length > 0) {

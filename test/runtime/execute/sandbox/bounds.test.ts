@@ -1,4 +1,5 @@
 /** What the sandbox of a permit is made of, read off the rules that decided it. No sandbox is made here. */
+import { resolve } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import type { Bounds } from "../../../../src/engine/decide/bounds/bounds.js";
 import { decide } from "../../../../src/engine/decide/decide.js";
@@ -226,7 +227,7 @@ test("what governs the run is told where the world tells it, and not otherwise",
 			network: false,
 			writes: [],
 			hidden: [],
-			policyFiles: ["p.rules"],
+			policyFiles: ["p.rules", resolve("p.rules")],
 		});
 	}
 });

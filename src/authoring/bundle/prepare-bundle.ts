@@ -1,0 +1,80 @@
+/** Compiles a bundle's policy and puts it to its own tests: its expectations, its claims and its suites, in a world that is the same on every machine. */
+import { compiledText } from "../../engine/decide/compiled/compiled-text.js";
+import type { World } from "../../engine/request/paths.js";
+import { hasErrors } from "../../language/diagnostic/diagnostic.js";
+import { positionAt } from "../../language/source/source-file.js";
+import type { Span } from "../../language/source/span.js";
+import { type BundleFile, bundleDisk, bundleFolder, readBundleFile } from "../../runtime/bundle/bundle-file.js";
+import type { Prepared } from "../../runtime/bundle/refresh.js";
+import { type Loaded, load } from "../../runtime/load/load.js";
+import { readSuite } from "../suite/read-suite.js";
+import { decideAll } from "../suite/run-tests.js";
+
+/** What decides by the bytes of a target, or why nothing does. */
+export function prepareBundle(bytes: Uint8Array): Prepared | string {
+	const bundle = readBundleFile(bytes);
+	return bundle === undefined
+		? "this is no bundle that this build of bylaw reads: install a newer one"
+		: prepareFile(bundle);
+}
+
+export function prepareFile(bundle: BundleFile): Prepared | string {
+	const policy = compiled(bundle, bundle.roots, Object.entries(bundle.suites));
+	if ("why" in policy) return policy.why;
+	if (bundle.safe === undefined) return { policy: policy.text };
+	const safe = compiled(bundle, bundle.safe, []);
+	return "why" in safe ? `what is safe: ${safe.why}` : { policy: policy.text, safe: safe.text };
+}
+
+/** Nothing lies in any folder here. */
+const world: World = {
+	workspace: "/workspace",
+	home: "/home/user",
+	linkAt: () => "none",
+	kindAt: () => "none",
+	entriesOf: () => [],
+};
+
+type Compiled = { readonly text: string } | { readonly why: string };
+
+function compiled(
+	bundle: BundleFile,
+	roots: readonly string[],
+	suites: readonly (readonly [name: string, text: string])[],
+): Compiled {
+	const loaded = load(roots, { cwd: bundleFolder, disk: bundleDisk(bundle) });
+	const error = loaded.diagnostics.find(({ severity }) => severity === "error");
+	if (loaded.tree === undefined)
+		return { why: error === undefined ? "it does not compile" : `${placeText(loaded, error.span)}: ${error.message}` };
+	const read = suites.map(([name, text]) => readSuite(name, text));
+	const broken = read.flatMap(({ diagnostics }) => diagnostics);
+	if (hasErrors(broken)) return { why: `${broken[0]?.span.file}: ${broken[0]?.message}` };
+	const tested = decideAll(
+		{ policies: [loaded], suites: read.map(({ value }) => ({ suite: value, under: loaded })) },
+		world,
+	);
+	const [fault] = tested.faults;
+	if (fault !== undefined) return { why: `${fault.span.file}: ${fault.message}` };
+	for (const { results, claims } of tested.policies) {
+		const failed = results.find(({ passed }) => !passed);
+		if (failed !== undefined)
+			return {
+				why: `its own expectation fails, ${placeText(loaded, failed.expectation.span)}: \`${failed.expectation.command}\``,
+			};
+		const open = claims.find(({ answer }) => answer.kind !== "proved");
+		if (open !== undefined) return { why: `its own claim is not proved, ${placeText(loaded, open.claim.span)}` };
+	}
+	for (const { suite, results } of tested.suites) {
+		const failed = results.find(({ passed }) => !passed);
+		if (failed !== undefined)
+			return {
+				why: `its suite \`${suite.file}\` fails: \`${failed.decision.effect}\` in place of \`${failed.case.expected}\``,
+			};
+	}
+	return { text: compiledText(loaded.tree) };
+}
+
+function placeText({ sources }: Loaded, { file, start }: Span): string {
+	const source = sources.get(file);
+	return source === undefined ? file : `${file}:${positionAt(source, start).line}`;
+}

@@ -1,0 +1,83 @@
+/** `rules bundle`: one policy for many machines: signed where it is written, verified where it decides. */
+import { Argument, Option } from "commander";
+import { didYouMean } from "../../language/diagnostic/suggest.js";
+import { type BundleAction, type BundleOption, type BundleQuestion, bundleActions } from "../bundle/bundle-question.js";
+import { knowing } from "../known-values.js";
+import { collect, duration } from "../options.js";
+import { definePolicy } from "../policy/policy-choice.js";
+import { WrongQuestion } from "../terminal/exit.js";
+import type { Verb } from "../verb.js";
+
+export const bundle: Verb = {
+	define: (command) => {
+		definePolicy(
+			command
+				.usage("(keys | build | renew | rotate | delegate | verify | refresh | status) WHERE [options]")
+				.addArgument(knowing(new Argument("<ACTION>", "what to do"), () => Object.keys(bundleActions)))
+				.argument(
+					"<WHERE>",
+					"of `keys` a folder of keys; of `build`, `renew`, `rotate` and `delegate` the repository; of `verify` its address or folder; of `refresh` and `status` the settings (`NAME.bundle.json`)",
+				)
+				.option("--keys <FOLDER>", "the private keys to sign with; may be repeated", collect)
+				.option("--channel <NAME>", "`stable`, or `TEAM/NAME` of a team"),
+		)
+			.option("--suite <FILE>", "of `build`: a suite that every machine puts the policy to; may be repeated", collect)
+			.option(
+				"--safe <FILE|PACK>",
+				"of `build`: the policy that decides when the bundle has expired; all is denied when absent; may be repeated",
+				collect,
+			)
+			.option("--threshold <ROLE=NUMBER>", "how many signatures a role takes; may be repeated", collect)
+			.option("--expires <ROLE=DAYS>", "how long signatures of a role hold, `timestamp=7d`; may be repeated", collect)
+			.option(
+				"--role <ROLE>",
+				"of `keys` and `rotate`: `root`, `targets`, `snapshot`, `timestamp`; of `keys` a team as well; may be repeated",
+				collect,
+			)
+			.option("--team <NAME>", "of `delegate`: who gets the channels `NAME/…`")
+			.option("--to <FOLDER>", "of `rotate` and `delegate`: the folder of the keys that may sign from now on")
+			.option("--root <FILE>", "of `verify`: the root that is trusted (default: the first one of a folder)")
+			.addOption(
+				new Option("--jitter <TIME>", "of `refresh`: begins at some moment within this time").argParser(duration),
+			)
+			.addOption(
+				new Option("--deadline <TIME>", "of `refresh`: gives up after this time (default: `30s`)").argParser(duration),
+			)
+			.option("--json", "of `verify`, `refresh` and `status`: print the answer as JSON");
+	},
+	examples: [
+		["rules bundle keys ~/.config/bylaw/keys", "keys for a new repository"],
+		["rules bundle build site --keys ~/.config/bylaw/keys --channel stable", "a signed release of the nearest policy"],
+		["rules bundle renew site --keys online", "what is signed each day"],
+		["rules bundle verify https://rules.example.com/ --root root.json", "is it as a new machine wants it?"],
+		["rules bundle refresh /etc/bylaw/fleet.bundle.json", "what a machine's timer runs"],
+		["rules bundle status /etc/bylaw/fleet.bundle.json", "what decides here, and how old is it?"],
+	],
+	run: async (command, { terminal }) => {
+		const [name = "", where = "", ...more] = command.args;
+		const action = actionOf(name);
+		const options = command.opts<BundleQuestion["options"]>();
+		const strange = (Object.keys(options) as BundleOption[]).find(
+			(option) => !(bundleActions[action] as readonly BundleOption[]).includes(option),
+		);
+		if (strange !== undefined)
+			throw new WrongQuestion(
+				`\`--${strange}\` does not belong to \`rules bundle ${action}\``,
+				`it takes ${bundleActions[action].map((one) => `\`--${one}\``).join(", ")}`,
+			);
+		if (more.length > 0)
+			throw new WrongQuestion(`\`${more[0]}\` does not belong to \`rules bundle ${action}\``, "leave it out");
+		const { answerBundle } = await import("../bundle/bundle-actions.js");
+		return answerBundle({ action, where, options }, terminal);
+	},
+};
+
+function actionOf(name: string): BundleAction {
+	const names = Object.keys(bundleActions) as BundleAction[];
+	const found = names.find((one) => one === name);
+	if (found !== undefined) return found;
+	throw new WrongQuestion(
+		`\`${name}\` is nothing that can be done with bundles`,
+		didYouMean(name, names) ?? `there are ${names.map((one) => `\`${one}\``).join(", ")}`,
+	);
+}

@@ -1,0 +1,373 @@
+/**
+ * Keeps a machine's rules up to date: one refresher at a time, in a folder of its own. What comes is verified, held against the floor, compiled and put to its own tests
+ * before a link is turned to it. Whatever fails leaves the last good rules where they are.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import {
+	closeSync,
+	copyFileSync,
+	cpSync,
+	fsyncSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { engine } from "../../language/source/engine.js";
+import { tryLock } from "../audit/lock.js";
+import { type Manifest, releaseIn, timeText } from "../load/active-bundle.js";
+import {
+	belowGiven,
+	clockTolerance,
+	type Floor,
+	latestTime,
+	readFloor,
+	type SeenFloor,
+	type SeenVersion,
+	seenFile,
+} from "../load/bundle-floor.js";
+import type { BundleSettings } from "../load/bundle-settings.js";
+import { compiledChecksum } from "../load/decisions.js";
+import {
+	hasMetadata,
+	Refusal,
+	type RefusalCode,
+	type Update,
+	type VerifiedTarget,
+	verifiedUpdate,
+} from "./verified-update.js";
+
+/** What was made of a target: compiled, and tested. */
+export interface Prepared {
+	readonly policy: string;
+	/** What decides when the bundle has expired. */
+	readonly safe?: string;
+}
+
+/** Compiles a target and puts it to its tests; a text says why it can't be used. */
+export type Prepare = (bytes: Uint8Array) => Prepared | string;
+
+export type Refreshed =
+	/** `before`: the release that was active until now. */
+	| { readonly kind: "activated"; readonly manifest: Manifest; readonly before?: number }
+	/** The same release, signed anew or not. */
+	| { readonly kind: "current"; readonly manifest: Manifest }
+	/** `active`: there is a release that stays. */
+	| {
+			readonly kind: "refused";
+			readonly code: RefusalCode;
+			readonly why: string;
+			readonly help: string;
+			readonly active?: Manifest;
+	  }
+	/** Another refresher is at work. */
+	| { readonly kind: "busy" };
+
+export interface RefreshOptions {
+	/** Milliseconds for all that is fetched. */
+	readonly deadline?: number;
+	readonly now?: () => number;
+}
+
+/** Refreshes once. Never throws for what a server or a disk does. */
+export async function refresh(
+	settings: BundleSettings,
+	prepare: Prepare,
+	{ deadline = 30_000, now = Date.now }: RefreshOptions = {},
+): Promise<Refreshed> {
+	let release: (() => void) | undefined;
+	const activeNow = (): Pick<Refreshed & { kind: "refused" }, "active"> => {
+		const found = releaseIn(settings);
+		return "fault" in found ? {} : { active: found.manifest };
+	};
+	try {
+		// Whoever decides reads them, root or not.
+		for (const folder of [settings.state, settings.floor]) {
+			mkdirSync(folder, { recursive: true, mode: 0o755 });
+			checkOwner(folder);
+		}
+		release = tryLock(join(settings.state, "refresh"));
+		if (release === undefined) return { kind: "busy" };
+		return await refreshAlone(settings, prepare, deadline, now);
+	} catch (error) {
+		if (error instanceof Refusal)
+			return { kind: "refused", code: error.code, why: error.message, help: error.help, ...activeNow() };
+		const why = error instanceof Error ? error.message : String(error);
+		return { kind: "refused", code: "system", why, help: "check the path and its permissions", ...activeNow() };
+	} finally {
+		release?.();
+	}
+}
+
+/** Whoever else can write there could lead a refresher of root's elsewhere, and decide. */
+function checkOwner(folder: string): void {
+	const { uid, mode } = statSync(folder);
+	const own = process.geteuid?.();
+	if (own === undefined || ((uid === own || uid === 0) && (mode & 0o022) === 0)) return;
+	throw new Refusal(
+		"system",
+		`\`${folder}\` belongs to somebody else, or others may write to it`,
+		`make it the refresher's alone: \`chmod go-w ${folder}\`, and its owner whoever refreshes`,
+	);
+}
+
+async function refreshAlone(
+	settings: BundleSettings,
+	prepare: Prepare,
+	deadline: number,
+	now: () => number,
+): Promise<Refreshed> {
+	const { state } = settings;
+	for (const name of readdirSync(state))
+		if (/^\.(?:next|link)-/.test(name)) rmSync(join(state, name), { recursive: true, force: true });
+	const anchor = anchorOf(settings);
+	const found = releaseIn(settings);
+	const before = "fault" in found || found.manifest.anchor !== anchor ? undefined : found;
+	const floor = floorFor(settings, anchor, before?.manifest);
+	checkClock(floor, now());
+	const next = mkdtemp(state);
+	try {
+		const metadata = join(next, "metadata");
+		mkdirSync(metadata);
+		const known = before === undefined ? undefined : join(before.folder, "metadata");
+		if (known !== undefined && hasMetadata(known) && isReadable(join(known, "root.json")))
+			cpSync(known, metadata, { recursive: true });
+		else copyFileSync(settings.root, join(metadata, "root.json"));
+		const update = await verifiedUpdate({
+			from: settings.from,
+			metadata,
+			channel: settings.channel,
+			signal: AbortSignal.timeout(deadline),
+		});
+		const target = update.target as VerifiedTarget;
+		checkFloor(floor, update, settings.channel);
+		// What was seen is seen, whether it can be used or not.
+		const seen = raised(floor, anchor, update, now());
+		writeSeen(settings, seen);
+		const same =
+			before !== undefined &&
+			before.manifest.target === target.sha256 &&
+			before.manifest.channel === settings.channel &&
+			isWhole(before);
+		const isCompiled = same && before.manifest.engine === engine;
+		const parts = isCompiled
+			? carriedOver(before, next)
+			: prepared(next, same ? readFileSync(join(before.folder, "target.json")) : await target.bytes(), target, prepare);
+		const manifest: Manifest = {
+			format: "bylaw-active",
+			channel: settings.channel,
+			release: target.release,
+			engine,
+			anchor,
+			target: target.sha256,
+			...parts,
+			versions: update.versions,
+			issued: update.issued,
+			stale: update.stale,
+			expires: update.expires,
+		};
+		const text = `${JSON.stringify(manifest, null, "\t")}\n`;
+		const digest = createHash("sha256").update(text).digest("hex");
+		if (isCompiled && before.digest === digest) {
+			writeSeen(settings, { ...seen, active: [digest] });
+			return { kind: "current", manifest };
+		}
+		writeFileSync(join(next, "bundle.json"), text);
+		syncAll(next);
+		const folder = join(state, "releases", `${target.release}-${basename(next).slice(".next-".length)}`);
+		mkdirSync(dirname(folder), { recursive: true, mode: 0o755 });
+		renameSync(next, folder);
+		const old = "fault" in found ? [] : [found.digest];
+		// Whoever is killed in between leaves one of the two, and both stand on the floor.
+		writeSeen(settings, { ...seen, active: [...old, digest] });
+		turnLink(state, folder);
+		writeSeen(settings, { ...seen, active: [digest] });
+		sweep(state, folder, "fault" in found ? undefined : found.folder);
+		return isCompiled
+			? { kind: "current", manifest }
+			: { kind: "activated", manifest, ...(before === undefined ? {} : { before: before.manifest.release }) };
+	} finally {
+		rmSync(next, { recursive: true, force: true });
+	}
+}
+
+function anchorOf({ root }: BundleSettings): string {
+	try {
+		return createHash("sha256").update(readFileSync(root)).digest("hex");
+	} catch (error) {
+		const code = (error as NodeJS.ErrnoException).code;
+		throw new Refusal(
+			"system",
+			`the root \`${root}\` can't be read: ${code}`,
+			"put the `root.json` of your organisation there; it comes with the settings",
+		);
+	}
+}
+
+/** What this machine has seen under this root. A floor that is gone is taken from what is active, which was verified; a torn one is not guessed. */
+function floorFor({ floor: folder }: BundleSettings, anchor: string, active: Manifest | undefined): Floor {
+	const floor = readFloor(folder);
+	if ("fault" in floor) throw new Refusal("floor", floor.fault, floor.help);
+	if (floor.seen === undefined)
+		return active === undefined
+			? floor
+			: { ...floor, seen: { anchor, versions: active.versions, time: active.issued, active: [] } };
+	return floor.seen.anchor === anchor ? floor : { ...floor, seen: { ...floor.seen, versions: {} } };
+}
+
+function checkClock(floor: Floor, now: number): void {
+	const latest = latestTime(floor);
+	if (now < latest - clockTolerance)
+		throw new Refusal(
+			"clock",
+			`the clock stands at ${timeText(now)}, and this machine has seen ${timeText(latest)}`,
+			"set this machine's clock right",
+		);
+}
+
+function checkFloor({ given, seen }: Floor, { versions }: Update, channel: string): void {
+	const help = "look whether a mirror or a cache answers with old files";
+	const below = belowGiven(given, versions, channel);
+	if (below !== undefined) throw new Refusal("below-floor", `the server has something older: ${below}`, help);
+	for (const [name, { version, keys }] of Object.entries(seen?.versions ?? {})) {
+		const found = versions[name];
+		// Other keys count anew: whoever stole the old ones may have counted far.
+		if (found === undefined || (found.keys !== keys && name !== "root") || found.version >= version) continue;
+		throw new Refusal(
+			"below-floor",
+			`the server has something older: ${name} is at version ${found.version}, and this machine has seen ${version}`,
+			help,
+		);
+	}
+}
+
+function raised({ seen }: Floor, anchor: string, { versions }: Update, now: number): SeenFloor {
+	const higher: Record<string, SeenVersion> = { ...seen?.versions };
+	for (const [name, one] of Object.entries(versions)) higher[name] = one;
+	return { anchor, versions: higher, time: Math.max(seen?.time ?? 0, now), active: seen?.active ?? [] };
+}
+
+/** Is everything there that deciding reads? */
+function isWhole({ folder, manifest }: { readonly folder: string; readonly manifest: Manifest }): boolean {
+	const parts = [manifest.policy, ...(manifest.safe === undefined ? [] : [manifest.safe])];
+	return (
+		parts.every(({ file, checksum }) => {
+			const bytes = bytesOf(join(folder, file));
+			return bytes !== undefined && compiledChecksum(bytes) === checksum && isSound(bytes, checksum);
+		}) &&
+		createHash("sha256")
+			.update(bytesOf(join(folder, "target.json")) ?? "")
+			.digest("hex") === manifest.target
+	);
+}
+
+function isSound(bytes: Buffer, checksum: string): boolean {
+	return (
+		createHash("sha256")
+			.update(bytes.subarray(bytes.indexOf(10) + 1))
+			.digest("hex") === checksum
+	);
+}
+
+function bytesOf(path: string): Buffer | undefined {
+	try {
+		return readFileSync(path);
+	} catch {
+		return undefined;
+	}
+}
+
+function isReadable(path: string): boolean {
+	try {
+		JSON.parse(readFileSync(path, "utf8"));
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+type Parts = Pick<Manifest, "policy" | "safe">;
+
+/** The same target: nothing is compiled again. */
+function carriedOver(
+	{ folder, manifest }: { readonly folder: string; readonly manifest: Manifest },
+	next: string,
+): Parts {
+	const { policy, safe } = manifest;
+	for (const { file } of [policy, ...(safe === undefined ? [] : [safe])])
+		copyFileSync(join(folder, file), join(next, file));
+	copyFileSync(join(folder, "target.json"), join(next, "target.json"));
+	return { policy, ...(safe === undefined ? {} : { safe }) };
+}
+
+function prepared(next: string, bytes: Buffer, { custom }: VerifiedTarget, prepare: Prepare): Parts {
+	const help = "build a release that is mended; the rules that are active stay";
+	const made = prepare(bytes);
+	if (typeof made === "string") throw new Refusal("broken-bundle", `the new rules can't be used: ${made}`, help);
+	if (custom.engine === engine && custom.policy !== compiledChecksum(Buffer.from(made.policy)))
+		throw new Refusal("broken-bundle", "the new rules compile to something else than what was signed", help);
+	writeFileSync(join(next, "target.json"), bytes);
+	const part = (file: string, text: string): Manifest["policy"] => {
+		writeFileSync(join(next, file), text);
+		return { file, checksum: compiledChecksum(Buffer.from(text)) ?? "" };
+	};
+	return {
+		policy: part("policy.json", made.policy),
+		...(made.safe === undefined ? {} : { safe: part("safe.json", made.safe) }),
+	};
+}
+
+function mkdtemp(state: string): string {
+	const next = join(state, `.next-${randomBytes(6).toString("hex")}`);
+	mkdirSync(next, { mode: 0o755 });
+	return next;
+}
+
+function turnLink(state: string, folder: string): void {
+	const link = join(state, `.link-${randomBytes(6).toString("hex")}`);
+	symlinkSync(join("releases", basename(folder)), link);
+	renameSync(link, join(state, "active"));
+	sync(state);
+}
+
+/** Takes older releases away, but for the one before: somebody may be reading it. */
+function sweep(state: string, folder: string, before: string | undefined): void {
+	const kept = [folder, before].map((path) => (path === undefined ? "" : basename(path)));
+	for (const name of readdirSync(join(state, "releases")))
+		if (!kept.includes(name)) rmSync(join(state, "releases", name), { recursive: true, force: true });
+}
+
+function writeSeen({ floor }: BundleSettings, seen: SeenFloor): void {
+	const beside = `${seenFile(floor)}.${randomBytes(6).toString("hex")}.tmp`;
+	try {
+		writeFileSync(beside, `${JSON.stringify(seen, null, "\t")}\n`, { flush: true, mode: 0o644 });
+		renameSync(beside, seenFile(floor));
+		sync(floor);
+	} finally {
+		rmSync(beside, { force: true });
+	}
+}
+
+function syncAll(folder: string): void {
+	for (const entry of readdirSync(folder, { withFileTypes: true })) {
+		const path = join(folder, entry.name);
+		if (entry.isDirectory()) syncAll(path);
+		else sync(path);
+	}
+	sync(folder);
+}
+
+function sync(path: string): void {
+	const descriptor = openSync(path, "r");
+	try {
+		fsyncSync(descriptor);
+	} finally {
+		closeSync(descriptor);
+	}
+}

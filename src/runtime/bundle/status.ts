@@ -1,0 +1,74 @@
+/** How a machine stands to its bundle: what is active, how old it is, and what the floor says. */
+import { activeBy, type BundleState, timeText } from "../load/active-bundle.js";
+import { readFloor } from "../load/bundle-floor.js";
+import { type BundleFault, type BundleSettings, shownSource } from "../load/bundle-settings.js";
+
+/** For programs; schemas/bundle-status.schema.json describes it. */
+export interface BundleStatus {
+	readonly settings: string;
+	readonly from: string;
+	readonly channel: string;
+	/** `none`: nothing is active that may decide, so nothing is allowed. */
+	readonly state: BundleState | "none";
+	/** Why it is not fresh. */
+	readonly why?: string;
+	readonly help?: string;
+	/** What decides: the release, what it says is safe, or nothing, so that all is denied. */
+	readonly decides: "release" | "safe" | "nothing";
+	readonly release?: number;
+	/** SHA-256 of the signed target. */
+	readonly target?: string;
+	readonly engine?: string;
+	readonly issued?: string;
+	readonly stale?: string;
+	readonly expires?: string;
+	readonly versions?: Readonly<Record<string, number>>;
+	readonly floor: {
+		readonly seen?: Readonly<Record<string, number>>;
+		readonly time?: string;
+		readonly given: Readonly<Record<string, number>>;
+	};
+}
+
+export function bundleStatus(settings: BundleSettings, now: number): BundleStatus {
+	const active = activeBy(settings, now);
+	const floor = readFloor(settings.floor);
+	const about = {
+		settings: settings.file,
+		from: shownSource(settings.from),
+		channel: settings.channel,
+		floor: floorRecord(floor),
+	};
+	if ("fault" in active) return { ...about, state: "none", why: active.fault, help: active.help, decides: "nothing" };
+	const { manifest, state, why, decides } = active;
+	return {
+		...about,
+		state,
+		...(why === undefined ? {} : { why }),
+		decides: state !== "expired" ? "release" : decides === undefined ? "nothing" : "safe",
+		release: manifest.release,
+		target: manifest.target,
+		engine: manifest.engine,
+		issued: timeText(manifest.issued),
+		stale: timeText(manifest.stale),
+		expires: timeText(manifest.expires),
+		versions: numbers(manifest.versions),
+	};
+}
+
+function floorRecord(floor: ReturnType<typeof readFloor>): BundleStatus["floor"] {
+	if (isFault(floor)) return { given: {} };
+	const { seen, given } = floor;
+	return {
+		...(seen === undefined ? {} : { seen: numbers(seen.versions), time: timeText(Math.max(seen.time, given.time)) }),
+		given: given.versions,
+	};
+}
+
+function isFault(floor: ReturnType<typeof readFloor>): floor is BundleFault {
+	return "fault" in floor;
+}
+
+function numbers(versions: Readonly<Record<string, { readonly version: number }>>): Readonly<Record<string, number>> {
+	return Object.fromEntries(Object.entries(versions).map(([name, { version }]) => [name, version]));
+}

@@ -1,0 +1,175 @@
+/**
+ * What is active of a bundle, as a decision finds it: a compiled policy that the refresher verified, the floor that it stands on, and how old it is. Nothing is
+ * verified by signature here, and nothing fetched: the SHA-256 of the manifest stands in the floor, the checksum of the policy in the manifest.
+ */
+import { createHash } from "node:crypto";
+import { realpathSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { belowGiven, clockTolerance, latestTime, readFloor, type SeenVersion, seenFile } from "./bundle-floor.js";
+import {
+	type BundleFault,
+	type BundleSettings,
+	isBundleName,
+	isObject,
+	readBundleSettings,
+} from "./bundle-settings.js";
+import { readPolicyText } from "./read-file.js";
+
+/** A file of a release, and the checksum in its first line. */
+export interface CompiledPart {
+	readonly file: string;
+	readonly checksum: string;
+}
+
+/** `bundle.json` of a release: what was verified of it. */
+export interface Manifest {
+	readonly format: "bylaw-active";
+	readonly channel: string;
+	/** Counts up with each build of the channel. */
+	readonly release: number;
+	/** The build that compiled it on this machine. */
+	readonly engine: string;
+	/** SHA-256 of the root that the machine was given. */
+	readonly anchor: string;
+	/** SHA-256 of the signed target. */
+	readonly target: string;
+	readonly policy: CompiledPart;
+	/** What decides when it has expired; absent: nothing is allowed then. */
+	readonly safe?: CompiledPart;
+	readonly versions: Readonly<Record<string, SeenVersion>>;
+	/** When the timestamp was signed, from when on it is stale, and when the first of all signatures expires. Milliseconds. */
+	readonly issued: number;
+	readonly stale: number;
+	readonly expires: number;
+}
+
+export type BundleState = "fresh" | "stale" | "expired";
+
+export interface ActiveBundle {
+	readonly settings: BundleSettings;
+	readonly manifest: Manifest;
+	/** The folder of the release, without links. */
+	readonly folder: string;
+	readonly state: BundleState;
+	/** Why it is not fresh. */
+	readonly why?: string;
+	/** What decides now; absent where nothing is allowed. */
+	readonly decides?: { readonly path: string; readonly checksum: string };
+}
+
+/** What is active by these settings, or why nothing is. */
+export function activeBundle(name: string, now = Date.now()): ActiveBundle | BundleFault {
+	const settings = readBundleSettings(name);
+	return "fault" in settings ? settings : activeBy(settings, now);
+}
+
+export function activeBy(settings: BundleSettings, now: number): ActiveBundle | BundleFault {
+	const help = `run \`rules bundle refresh ${settings.file}\`, and look at \`rules bundle status\``;
+	const release = releaseIn(settings);
+	if ("fault" in release) return { ...release, help };
+	const { manifest, folder, digest } = release;
+	if (manifest.channel !== settings.channel)
+		return {
+			fault: `what is active is of channel \`${manifest.channel}\`, and \`${settings.channel}\` is asked for`,
+			help,
+		};
+	const floor = readFloor(settings.floor);
+	if ("fault" in floor) return floor;
+	if (floor.seen === undefined)
+		return {
+			fault: `\`${seenFile(settings.floor)}\` is gone: nobody knows what this machine has seen, so nothing is allowed`,
+			help,
+		};
+	const below = belowGiven(floor.given, manifest.versions, settings.channel);
+	if (below !== undefined) return { fault: `these rules are older than they may be: ${below}`, help };
+	if (!floor.seen.active.includes(digest))
+		return { fault: "these rules are not those that were verified last: they were put back, or changed", help };
+	return { settings, manifest, folder, ...ageOf(manifest, folder, now, latestTime(floor)) };
+}
+
+function ageOf(
+	manifest: Manifest,
+	folder: string,
+	now: number,
+	latest: number,
+): Pick<ActiveBundle, "state" | "why" | "decides"> {
+	const part = ({ file, checksum }: CompiledPart): NonNullable<ActiveBundle["decides"]> => ({
+		path: join(folder, file),
+		checksum,
+	});
+	const whole = { decides: part(manifest.policy) };
+	const isBack = now < latest - clockTolerance;
+	if (isBack || now >= manifest.expires) {
+		const why = isBack
+			? `the clock stands at ${timeText(now)}, and this machine has seen ${timeText(latest)}`
+			: `they expired at ${timeText(manifest.expires)}, and nothing newer has come`;
+		return { state: "expired", why, ...(manifest.safe === undefined ? {} : { decides: part(manifest.safe) }) };
+	}
+	if (now < manifest.stale) return { state: "fresh", ...whole };
+	return { state: "stale", why: `nothing newer has come since ${timeText(manifest.issued)}`, ...whole };
+}
+
+/** `2026-11-27T10:00:00Z` */
+export function timeText(time: number): string {
+	return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+/** The release that is active, whatever the floor says. */
+export function releaseIn({
+	state,
+}: Pick<BundleSettings, "state">):
+	| { readonly manifest: Manifest; readonly folder: string; readonly digest: string }
+	| BundleFault {
+	const help = "refresh it";
+	let folder: string;
+	try {
+		// One release throughout, though another may become active meanwhile.
+		folder = realpathSync(join(state, "active"));
+	} catch {
+		return { fault: `no rules are active in \`${state}\`, so nothing is allowed`, help };
+	}
+	const read = readPolicyText(join(folder, "bundle.json"));
+	if ("message" in read)
+		return { fault: `what is active in \`${state}\` can't be read (${read.message}), so nothing is allowed`, help };
+	const manifest = manifestIn(read.text);
+	return manifest === undefined
+		? { fault: `what is active in \`${state}\` was changed or cut off, so nothing is allowed`, help }
+		: { manifest, folder, digest: createHash("sha256").update(read.text).digest("hex") };
+}
+
+function manifestIn(text: string): Manifest | undefined {
+	try {
+		const value: unknown = JSON.parse(text);
+		return isObject(value) && isManifest(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function isManifest(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & Manifest {
+	const { format, channel, release, engine, anchor, target, policy, safe, versions } = value;
+	return (
+		format === "bylaw-active" &&
+		[channel, engine, anchor, target].every((one) => typeof one === "string") &&
+		[release, value.issued, value.stale, value.expires].every(Number.isFinite) &&
+		isPart(policy) &&
+		(safe === undefined || isPart(safe)) &&
+		isObject(versions)
+	);
+}
+
+function isPart(value: unknown): boolean {
+	return isObject(value) && /^[a-z]+\.json$/.test(String(value.file)) && typeof value.checksum === "string";
+}
+
+/** Changes whenever a bundle among these names decides otherwise, or no longer: by what is active, and by the clock. Empty where none is named. */
+export function bundleMark(names: readonly string[], cwd: string): string {
+	return names
+		.filter(isBundleName)
+		.map((name) => {
+			const active = activeBundle(resolve(cwd, name));
+			// The same rules that were signed anew are the same.
+			return "fault" in active ? active.fault : (active.decides?.checksum ?? "nothing");
+		})
+		.join("\n");
+}

@@ -1,0 +1,106 @@
+/**
+ * The floor of a machine: the highest versions and the latest time that it has seen. It lies in a folder of its own, out of reach of agents: `seen.json` is
+ * written by the refresher, `given.json` by whoever manages the machine, before it has seen anything. Below it nothing is activated, and nothing is decided.
+ */
+import { join } from "node:path";
+import { type BundleFault, isObject, jsonIn } from "./bundle-settings.js";
+
+/** A version, and the keys that may sign it: those who hold other keys count anew. */
+export interface SeenVersion {
+	readonly version: number;
+	readonly keys: string;
+}
+
+export interface SeenFloor {
+	/** SHA-256 of the root that the machine was given. */
+	readonly anchor: string;
+	/** By `root`, `timestamp`, `snapshot`, `targets`, a team, and `release CHANNEL`. */
+	readonly versions: Readonly<Record<string, SeenVersion>>;
+	/** The clock at the last time that all was well. Milliseconds. */
+	readonly time: number;
+	/** SHA-256 of the manifests that may be active: two while one follows the other. */
+	readonly active: readonly string[];
+}
+
+export interface GivenFloor {
+	readonly versions: Readonly<Record<string, number>>;
+	readonly time: number;
+}
+
+export interface Floor {
+	readonly seen?: SeenFloor;
+	readonly given: GivenFloor;
+}
+
+/** A clock that stands further back than this is wrong. Milliseconds. */
+export const clockTolerance = 10 * 60_000;
+
+export const seenFile = (folder: string): string => join(folder, "seen.json");
+export const givenFile = (folder: string): string => join(folder, "given.json");
+
+/** Reads the floor. What is torn is no floor, and a fault. */
+export function readFloor(folder: string): Floor | BundleFault {
+	const given = objectIn(givenFile(folder));
+	if (given !== undefined && "fault" in given) return given;
+	const read = given === undefined ? { versions: {}, time: 0 } : givenIn(given.value);
+	if (read === undefined)
+		return {
+			fault: `\`${givenFile(folder)}\` is no floor`,
+			help: 'it says versions as whole numbers, and a time: `{"release": 7, "root": 2, "time": "2026-11-27T00:00:00Z"}`',
+		};
+	const seen = objectIn(seenFile(folder));
+	if (seen === undefined) return { given: read };
+	if ("fault" in seen) return seen;
+	return isSeen(seen.value)
+		? { given: read, seen: seen.value }
+		: {
+				fault: `\`${seenFile(folder)}\` is no floor`,
+				help: "whoever manages this machine looks why, and takes the file away: the next refresh writes it by what is active",
+			};
+}
+
+function objectIn(file: string): ReturnType<typeof jsonIn> | undefined {
+	const read = jsonIn(file);
+	return "fault" in read && read.fault.includes("there is no such file") ? undefined : read;
+}
+
+function givenIn({ time, ...versions }: Readonly<Record<string, unknown>>): GivenFloor | undefined {
+	const at = time === undefined ? 0 : typeof time === "string" ? Date.parse(time) : Number.NaN;
+	const areVersions = Object.values(versions).every((one) => Number.isSafeInteger(one) && (one as number) >= 0);
+	return Number.isNaN(at) || !areVersions
+		? undefined
+		: { versions: versions as Readonly<Record<string, number>>, time: at };
+}
+
+function isSeen(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & SeenFloor {
+	const { anchor, versions, time, active } = value;
+	return (
+		typeof anchor === "string" &&
+		Number.isFinite(time) &&
+		Array.isArray(active) &&
+		active.every((one) => typeof one === "string") &&
+		isObject(versions) &&
+		Object.values(versions).every(
+			(one) => isObject(one) && Number.isSafeInteger(one.version) && typeof one.keys === "string",
+		)
+	);
+}
+
+/** What lies below a floor that was given; undefined where nothing does. `release` is that of the channel. */
+export function belowGiven(
+	{ versions }: GivenFloor,
+	own: Readonly<Record<string, SeenVersion>>,
+	channel: string,
+): string | undefined {
+	for (const [name, least] of Object.entries(versions)) {
+		const found = own[name === "release" ? `release ${channel}` : name]?.version;
+		if (found !== undefined && found < least)
+			return `${name} is at version ${found}, and this machine was told of ${least}`;
+	}
+	return undefined;
+}
+
+/** The time before which no clock can stand. Milliseconds. */
+export function latestTime({ seen, given }: Floor): number {
+	return Math.max(seen?.time ?? 0, given.time);
+}
