@@ -16,10 +16,11 @@ import { oncePerPlace, writtenPaths } from "../../reading/written-paths.js";
 import { writtenPatterns } from "../../reading/written-patterns.js";
 
 export const mistypedOwnWord: Pick<PolicyLint, "check"> = {
-	check: (subject) =>
-		oncePerPlace([
+	check: (subject) => {
+		const ofOperands = operandSets(subject);
+		return oncePerPlace([
 			...writtenPatterns(subject).flatMap(({ pattern: { words }, stated: { statement } }) => {
-				const isOperand = statement.kind === "set" && operandSets(subject).has(statement.name.text);
+				const isOperand = statement.kind === "set" && ofOperands.has(statement.name.text);
 				return words.flatMap((word) => inWord(word, words, isOperand, subject));
 			}),
 			...subject
@@ -31,7 +32,8 @@ export const mistypedOwnWord: Pick<PolicyLint, "check"> = {
 			...expected(subject).flatMap(({ statement: { command, effect }, tries }) =>
 				effect.text === "allow" || tries.some((one) => isNamed(one, subject)) ? [] : inCommand(command, subject),
 			),
-		]),
+		]);
+	},
 };
 
 interface Written {
