@@ -1,5 +1,5 @@
 /** `vacuous-host-clause`: a clause on hosts on programs that talk to nobody, or on such whose hosts nobody sees. */
-import { reservedEnds } from "../../../engine/knowledge/vocabulary/domain-ends.js";
+import { isHostEnd } from "../../../engine/knowledge/vocabulary/domain-ends.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
 import { handOf } from "../../../language/policy/hands.js";
 import type { Test } from "../../../language/policy/test.js";
@@ -187,7 +187,7 @@ function namesAsAddresses({ keyword, stated: { statement }, hosts, span }: Writt
 	const said = statement.clauses
 		.flatMap((clause) => (clause.keyword === "because" || clause.keyword === "note" ? [clause.text.text] : []))
 		.flatMap((text) => text.match(/(?<![\w/@.-])(?:[a-z0-9-]+\.){1,6}(?:[a-z]{2,12})(?![\w/(-]|\.\w)/g) ?? [])
-		.find((one) => one.split(".").length > 2 || knownEnds.has(one.slice(one.lastIndexOf(".") + 1)));
+		.find((one) => one.split(".").length > 2 || isHostEnd(one.slice(one.lastIndexOf(".") + 1)));
 	if (said === undefined) return [];
 	return [
 		{
@@ -197,18 +197,6 @@ function namesAsAddresses({ keyword, stated: { statement }, hosts, span }: Writt
 		},
 	];
 }
-
-const knownEnds: ReadonlySet<string> = new Set([
-	...reservedEnds,
-	"com",
-	"org",
-	"net",
-	"io",
-	"dev",
-	"local",
-	"corp",
-	"lan",
-]);
 
 /** `same host` of what has none: nothing is ever alike. */
 function nothingAlike({ agents, statement }: StatedRule, subject: ValidPolicyContext): readonly Finding[] {

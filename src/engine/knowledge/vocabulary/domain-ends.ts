@@ -34,3 +34,8 @@ export const domainEnds: ReadonlySet<string> = new Set([
 function slips(end: string, typed: string): readonly (readonly [string, string])[] {
 	return typed.split(" ").map((one) => [one, end] as const);
 }
+
+/** Countries are called as endings of files are. */
+export function isHostEnd(end: string): boolean {
+	return domainEnds.has(end) && !countryEnds.has(end);
+}

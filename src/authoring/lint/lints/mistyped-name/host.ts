@@ -2,6 +2,7 @@
 import {
 	countryEnds,
 	domainEnds,
+	isHostEnd,
 	reservedEnds,
 	shortEnds,
 } from "../../../../engine/knowledge/vocabulary/domain-ends.js";
@@ -64,11 +65,6 @@ function hostsOfSets(subject: ValidPolicyContext): readonly Pick<WrittenHost, "t
 		const isSure = hosts.some(({ text }) => isHostEnd(nameOf(text).split(".").at(-1) ?? ""));
 		return isSure && hosts.length === words.length ? hosts : [];
 	});
-}
-
-/** Countries are called as endings of files are. */
-export function isHostEnd(end: string): boolean {
-	return domainEnds.has(end) && !countryEnds.has(end);
 }
 
 /** Without port and `*.`; empty for an address. */

@@ -1,4 +1,5 @@
 /** A set's name where a path or a host goes on behind it, stands without its sign, or holds something else: each is a file of the workspace then, or a machine. */
+import { isHostEnd } from "../../../../engine/knowledge/vocabulary/domain-ends.js";
 import type { PathWord, Pattern } from "../../../../language/syntax/statements.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
@@ -8,7 +9,6 @@ import { respelling } from "../../reading/words/respelling.js";
 import { writtenHosts } from "../../reading/written-hosts.js";
 import { oncePerPlace, writtenPaths } from "../../reading/written-paths.js";
 import { writtenPatterns } from "../../reading/written-patterns.js";
-import { isHostEnd } from "./host.js";
 
 export const setInPath: Pick<PolicyLint, "check"> = {
 	check: (subject) => [
