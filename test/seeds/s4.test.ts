@@ -456,6 +456,21 @@ describe("S4.7 the sandbox server", () => {
 	});
 });
 
+test("S4.7 a server that stops while a client is gone waits until what ran for it has ended and is on record", async () => {
+	const server = await serving(waiting);
+	const away = new AbortController();
+	const there = shellOf({ rules: waiting, sandbox: { url: server.url, token } });
+	// What ran takes its time to end.
+	const command = `node -e 'process.on("SIGTERM", () => setTimeout(() => process.exit(), 500)); require("fs").writeFileSync("begun", ""); setInterval(() => {}, 1000)'`;
+	const asked = there.call({ command }, { signal: away.signal });
+	await appears(join(workspace, "begun"));
+	away.abort();
+	expect(await asked).toMatchObject({ status: "cancelled" });
+	await server.close();
+	const types = readFileSync(join(root, "server.jsonl"), "utf8").trim().split("\n");
+	expect(types.map((line) => (JSON.parse(line) as { type: string }).type)).toEqual(["decision", "outcome"]);
+});
+
 describe("S4.8 both sides decide", () => {
 	test("S4.8 the server refuses what a client without rules sends", async () => {
 		const server = await serving();

@@ -41,8 +41,9 @@ export interface AuditLog {
 	readonly files: () => readonly string[];
 	/** What the caller should know: a place that moved. */
 	readonly warnings: readonly string[];
-	/** Writes a line; it is on the disk when this returns. Throws when it can't be written, and leaves no part of it. */
+	/** Writes a line; it is on the disk when this returns. Throws when it can't be written, and leaves no part of it. Throws when the log is closed. */
 	readonly write: (event: AuditEvent) => void;
+	/** To close it again does nothing. */
 	readonly close: () => void;
 }
 
@@ -66,6 +67,7 @@ const usualSize = 64 * 1024 * 1024;
 export function openAuditLog({ file, size = usualSize, keep, key, fallbackFolder }: AuditFile): AuditLog {
 	const { place, opened, warnings } = openSomewhere(resolve(file), fallbackFolder);
 	let current = opened;
+	let isClosed = false;
 	const write = (event: AuditEvent, held: boolean): void => {
 		current = goneOn(place, current);
 		if (held) sayBeginning(current, key);
@@ -85,8 +87,15 @@ export function openAuditLog({ file, size = usualSize, keep, key, fallbackFolder
 		file: place,
 		files: () => [place, headPath(place), ...fullParts(place).map(({ path }) => path)],
 		warnings,
-		write: (event) => locked(place, (held) => write(event, held)),
-		close: () => close(current),
+		write: (event) => {
+			// The numbers of its files are those of other files by now.
+			if (isClosed) throw new Error(`the decision log ${place} is closed`);
+			locked(place, (held) => write(event, held));
+		},
+		close: () => {
+			if (!isClosed) close(current);
+			isClosed = true;
+		},
 	};
 }
 

@@ -38,12 +38,19 @@ export function openTarget(target: AuditTarget): OpenTarget {
 	return fileTarget(typeof target === "string" ? { file: target } : target);
 }
 
-/** A log. Where it can't be opened it is tried again with each record. */
+/** A log. Where it can't be opened it is tried again with each record. A record that comes after it was closed, of what ran meanwhile, opens it for itself alone. */
 function fileTarget(settings: AuditFile): OpenTarget {
 	let log: AuditLog | undefined;
+	let isOpen = false;
+	let isClosed = false;
 	const opened = (): AuditLog => {
-		log ??= openAuditLog(settings);
+		if (log === undefined || !isOpen) log = openAuditLog(settings);
+		isOpen = true;
 		return log;
+	};
+	const close = (): void => {
+		log?.close();
+		isOpen = false;
 	};
 	try {
 		opened();
@@ -51,11 +58,20 @@ function fileTarget(settings: AuditFile): OpenTarget {
 		// The first record says so.
 	}
 	return {
-		write: (event) => opened().write(event),
+		write: (event) => {
+			try {
+				opened().write(event);
+			} finally {
+				if (isClosed) close();
+			}
+		},
 		files: () => [resolve(settings.file), ...(log === undefined ? [] : log.files())],
 		warnings: () => [],
 		moved: () => (log === undefined || log.file === resolve(settings.file) ? undefined : log.warnings.join("; ")),
-		close: () => log?.close(),
+		close: () => {
+			isClosed = true;
+			close();
+		},
 	};
 }
 

@@ -1,6 +1,6 @@
 /** Whether what can't be recorded runs, as the policy says it; and where records go. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/engine/decide/decide.js";
@@ -118,6 +118,19 @@ describe("a guard", () => {
 		expect(events.map(({ type }) => type)).toEqual(["decision", "outcome", "decision"]);
 		expect(events.flatMap(faultsOf)).toEqual([]);
 		guarded.close();
+	});
+
+	test("that is closed while a command runs puts its end on record all the same, and touches no other file", async () => {
+		const guarded = guard(loaded("require"), { audit: file });
+		const running = guarded.run({ argv: ["true"] });
+		guarded.close();
+		// It has the number that the log had.
+		const other = openSync(join(here, "other"), "w+");
+		expect(await running).toMatchObject({ outcome: { code: 0 } });
+		expect(fstatSync(other).size).toBe(0);
+		closeSync(other);
+		expect(records(file).map(({ type }) => type)).toEqual(["decision", "outcome"]);
+		expect(verifyAuditLog(file)).toMatchObject({ kind: "whole", lines: 2 });
 	});
 
 	test("puts a person's yes on record before it runs", async () => {

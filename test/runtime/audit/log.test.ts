@@ -2,8 +2,11 @@
 import {
 	appendFileSync,
 	chmodSync,
+	closeSync,
 	existsSync,
+	fstatSync,
 	mkdirSync,
+	openSync,
 	readFileSync,
 	renameSync,
 	statSync,
@@ -49,6 +52,21 @@ describe("a decision log", () => {
 		expect(records(file).map(faultsOf)).toEqual([[], [], []]);
 		expect(faultsOf({ ...records(file)[0], other: 1 })).not.toEqual([]);
 		expect(faultsOf({ ...records(file)[0], argv: undefined, effect: "maybe" })).not.toEqual([]);
+	});
+
+	test("writes to nothing once it is closed: its files' numbers are those of other files by then", () => {
+		const log = openAuditLog({ file });
+		log.write(decision(allowed, "a"));
+		log.close();
+		const others = ["one", "two"].map((name) => openSync(join(here, name), "w+"));
+		try {
+			expect(() => log.write(outcome("a"))).toThrow(`the decision log ${file} is closed`);
+			log.close();
+			for (const other of others) expect(fstatSync(other).size).toBe(0);
+		} finally {
+			for (const other of others) closeSync(other);
+		}
+		expect(records(file)).toHaveLength(1);
 	});
 
 	test("is readable for its owner only, and so is what says how it ends", () => {

@@ -72,7 +72,7 @@ export async function serveSandbox(settings: SandboxSettings): Promise<SandboxSe
 	const stopping = new AbortController();
 	// Who has shown no token keeps no place from who has: only strangers are let go.
 	const room = connectionRoom<Socket>(mostStrangers, (socket) => socket.destroy());
-	let running = 0;
+	const running = new Set<Promise<unknown>>();
 	let isStopping = false;
 
 	const answered = async (
@@ -104,20 +104,19 @@ export async function serveSandbox(settings: SandboxSettings): Promise<SandboxSe
 		const current = tool.now();
 		// Why it is broken is for whoever runs the server.
 		if ("broken" in current) return unanswered(503, "the policy of this server can't be used, so nothing runs");
-		if (running >= most) {
+		if (running.size >= most) {
 			response.setHeader("retry-after", "1");
 			return unanswered(429, "too many commands run at the same time");
 		}
 		const gone = new AbortController();
 		response.once("close", () => gone.abort());
-		running++;
+		const asked = answerShell(current.tool, folders, question, AbortSignal.any([stopping.signal, gone.signal]));
+		running.add(asked);
 		try {
-			const signal = AbortSignal.any([stopping.signal, gone.signal]);
-			const answer = await answerShell(current.tool, folders, question, signal);
-			for (const warning of current.tool.guard.auditWarnings) complain(warning);
-			return answer;
+			return await asked;
 		} finally {
-			running--;
+			running.delete(asked);
+			for (const warning of current.tool.guard.auditWarnings) complain(warning);
 		}
 	};
 
@@ -156,6 +155,8 @@ export async function serveSandbox(settings: SandboxSettings): Promise<SandboxSe
 		clearInterval(idle);
 		clearTimeout(last);
 		clearTimeout(late);
+		// A client that went away waits for nothing; what ran for it comes to its end and is put on record.
+		while (running.size > 0) await Promise.allSettled(running);
 		tool.close();
 	};
 	let closed: Promise<void> | undefined;
