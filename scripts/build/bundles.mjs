@@ -1,5 +1,5 @@
 /**
- * The JavaScript in `dist`. Everything is bundled but `node-pty`, which is native and optional.
+ * The JavaScript in `dist`. Everything is bundled but `node-pty` and `@duckdb/node-api`, which are native and optional.
  *
  * `import.meta.url` is the URL of the file that the code ended up in, in every bundle, and `import.meta.dirname` its folder: ES modules have
  * them, in CommonJS they are defined below. Sources lie deeper than bundles do, so a path such as `../../rules` holds in one of them only:
@@ -17,7 +17,7 @@ const shared = {
 	bundle: true,
 	platform: "node",
 	target: "node20.19",
-	external: ["node-pty"],
+	external: ["node-pty", "@duckdb/node-api"],
 	legalComments: "none", // the licences stand in THIRD-PARTY-LICENSES.txt
 	charset: "utf8",
 	metafile: true,

@@ -36,6 +36,7 @@ export const rooms = [
 	"authoring/render", // decisions, proofs and differences for people
 	"authoring/suite",
 	"authoring/bundle", // signed policies, built
+	"authoring/archive", // the logs of many machines as tables, and questions to them
 	"authoring/learn", // rules from the questions of a log
 	"authoring/exchange",
 	"authoring/load",
@@ -57,6 +58,7 @@ export const worldly = [
 	"runtime/bundle",
 	"runtime/servers",
 	"authoring/bundle",
+	"authoring/archive",
 	"authoring/load",
 	"authoring/editor",
 	"cli",
@@ -78,6 +80,7 @@ export const packages = {
 	picocolors: ["language/diagnostic", "authoring/render", "authoring/report", "cli"],
 	commander: ["cli"],
 	"node-pty": ["runtime/execute"],
+	"@duckdb/node-api": ["authoring/archive"],
 	"vscode-languageserver": ["authoring/editor"],
 	"tuf-js": ["runtime/bundle"],
 	"@tufjs/models": ["authoring/bundle"],

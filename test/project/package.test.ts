@@ -11,6 +11,8 @@ interface Manifest {
 	readonly scripts: Readonly<Record<string, string>>;
 	readonly dependencies?: Readonly<Record<string, string>>;
 	readonly optionalDependencies: Readonly<Record<string, string>>;
+	readonly peerDependencies: Readonly<Record<string, string>>;
+	readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional?: boolean }>>;
 	readonly devDependencies: Readonly<Record<string, string>>;
 	readonly overrides: Readonly<Record<string, string>>;
 }
@@ -47,6 +49,15 @@ describe("versions", () => {
 	test("bind no user: nothing is installed with the package but the optional terminal", () => {
 		expect(manifest.dependencies).toBeUndefined();
 		expect(Object.keys(manifest.optionalDependencies)).toEqual(["node-pty"]);
+	});
+
+	test("of peers are optional, and the very ones that the tests use", () => {
+		for (const [name, version] of Object.entries(manifest.peerDependencies)) {
+			expect(manifest.peerDependenciesMeta[name]).toEqual({ optional: true });
+			expect(`${name} ${manifest.devDependencies[name]}`).toBe(`${name} ${version}`);
+			const { scripts = {} } = JSON.parse(text(`node_modules/${name}/package.json`)) as Partial<Manifest>;
+			expect(Object.keys(scripts).filter((script) => /install/.test(script))).toEqual([]);
+		}
 	});
 
 	test("are those of the page on dependencies, each with its licence, and no others", () => {

@@ -1,6 +1,7 @@
 /** The log that a question is about, and which of its decisions. */
 import { statSync } from "node:fs";
 import type { Effect } from "../../language/syntax/statements.js";
+import type { ChainKey } from "../../runtime/audit/chain.js";
 import type { Selection } from "../../runtime/audit/read-log.js";
 import type { ReadSettings } from "../../runtime/audit/settings.js";
 import { namesSettings } from "../../runtime/audit/sinks.js";
@@ -26,7 +27,7 @@ export interface LogQuestion {
 /** A log by its path, and its key where settings say it. */
 export interface ChosenLog {
 	readonly path: string;
-	readonly key?: string | Uint8Array;
+	readonly key?: ChainKey;
 }
 
 /** The log that a name stands for; settings stand for the log that they name. */
@@ -45,6 +46,15 @@ export async function chosenLog(name: string): Promise<ChosenLog> {
 		throw refusedBySystem(error, log.file, "read");
 	}
 	return { path: log.file, ...(log.key === undefined ? {} : { key: log.key }) };
+}
+
+/** The key in a file. */
+export async function keyIn(path: string | undefined): Promise<ChainKey | undefined> {
+	if (path === undefined) return undefined;
+	const { readAuditKey } = await import("../../runtime/audit/settings.js");
+	const key = readAuditKey(path);
+	if ("fault" in key) throw new WrongQuestion(key.fault, key.help);
+	return key;
 }
 
 /** Which decisions are asked for. */

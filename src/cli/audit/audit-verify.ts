@@ -1,18 +1,12 @@
 /** `rules audit verify`: whether a log is whole, and where it is not. */
 
 import { visible } from "../../language/diagnostic/render-visible.js";
-import type { ChainKey } from "../../runtime/audit/chain.js";
 import { linesOf } from "../../runtime/audit/parts.js";
-import {
-	type LogPlace,
-	type Verification,
-	verifyAuditLog,
-	verifyLines,
-	type WholeLog,
-} from "../../runtime/audit/verify.js";
+import { type Verification, verifyAuditLog, verifyLines, type WholeLog } from "../../runtime/audit/verify.js";
 import { exit, refusedBySystem, WrongQuestion } from "../terminal/exit.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { chosenLog, type LogQuestion } from "./audit-log-choice.js";
+import { chosenLog, keyIn, type LogQuestion } from "./audit-log-choice.js";
+import { counted, placesText as places, placeText } from "./render-record.js";
 
 /** Verifies a log, prints what was found, and gives the exit code. */
 export async function auditVerify(question: LogQuestion, terminal: Terminal): Promise<number> {
@@ -28,14 +22,6 @@ export async function auditVerify(question: LogQuestion, terminal: Terminal): Pr
 	const found = verified(chosen.path, options);
 	await terminal.print(json === true ? `${JSON.stringify(found, null, 2)}\n` : verificationText(found, log));
 	return found.kind === "whole" ? exit.yes : exit.no;
-}
-
-async function keyIn(path: string | undefined): Promise<ChainKey | undefined> {
-	if (path === undefined) return undefined;
-	const { readAuditKey } = await import("../../runtime/audit/settings.js");
-	const key = readAuditKey(path);
-	if ("fault" in key) throw new WrongQuestion(key.fault, key.help);
-	return key;
 }
 
 function verified(path: string, options: Parameters<typeof verifyAuditLog>[1]): Verification {
@@ -84,19 +70,4 @@ function notes({ first, torn, unguarded, head, lines }: WholeLog, log: string): 
 				]
 			: []),
 	];
-}
-
-function places(all: readonly LogPlace[]): string {
-	const more = all.length - mostPlaces;
-	return `${all.slice(0, mostPlaces).map(placeText).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-}
-const mostPlaces = 10;
-
-function placeText({ file, line }: LogPlace): string {
-	return `${visible(file)}:${line}`;
-}
-
-/** `1 line`, `2 lines` */
-function counted(count: number, what: string): string {
-	return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -3,6 +3,7 @@ import pc from "picocolors";
 import { commandText, paintEffect } from "../../authoring/render/render-decision.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import type { AuditRecord, DecisionRecord, OutcomeRecord } from "../../runtime/audit/record.js";
+import type { LogPlace } from "../../runtime/audit/verify.js";
 
 /** A record on one line, without a line break. */
 export function recordLine(record: AuditRecord, colour: boolean): string {
@@ -67,4 +68,22 @@ export function sizeText(bytes: number): string {
 	if (bytes < 1024) return `${bytes} B`;
 	const unit = bytes < 1024 ** 2 ? 1 : bytes < 1024 ** 3 ? 2 : 3;
 	return `${(bytes / 1024 ** unit).toFixed(1)} ${["KiB", "MiB", "GiB"][unit - 1]}`;
+}
+
+/** `log.jsonl:3, log.jsonl:5 and 7 more`. `count`: how many there are, where only the first of them are given. */
+export function placesText(places: readonly LogPlace[], count = places.length): string {
+	const shown = places.slice(0, mostPlaces);
+	const more = count - shown.length;
+	return `${shown.map(placeText).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+const mostPlaces = 10;
+
+/** `log.jsonl:3` */
+export function placeText({ file, line }: LogPlace): string {
+	return `${visible(file)}:${line}`;
+}
+
+/** `1 line`, `2 lines` */
+export function counted(count: number, what: string): string {
+	return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -1,13 +1,14 @@
-/** `rules audit`: a decision log for people and for checks: is it whole, what came lately, what was one decision, what are the numbers. */
+/** `rules audit`: a decision log for people and for checks: is it whole, what came lately, what was one decision, what are the numbers; and the logs of many machines. */
 import { Argument, Option } from "commander";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
+import type { IngestQuestion } from "../audit/audit-ingest.js";
 import type { LogQuestion } from "../audit/audit-log-choice.js";
 import { knowing } from "../known-values.js";
 import { count } from "../options.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Context, Verb } from "../verb.js";
 
-type Options = Omit<LogQuestion, "log">;
+type Options = Omit<LogQuestion, "log"> & Omit<IngestQuestion, "logs">;
 
 /** What can be done with a log, and which options that takes. */
 const actions = {
@@ -15,16 +16,17 @@ const actions = {
 	tail: ["json", "agent", "session", "effect", "program", "since", "lines", "follow"],
 	show: ["json"],
 	stats: ["json", "agent", "session", "effect", "program", "since"],
+	ingest: ["json", "to", "machine", "key"],
 } as const satisfies Readonly<Record<string, readonly (keyof Options)[]>>;
 type Action = keyof typeof actions;
 
 export const audit: Verb = {
 	define: (command) => {
 		command
-			.usage("(verify | tail | show | stats) LOG [ID] [options]")
-			.addArgument(knowing(new Argument("<ACTION>", "`verify`, `tail`, `show` or `stats`"), () => Object.keys(actions)))
+			.usage("(verify | tail | show | stats | ingest) LOG [ID | LOG...] [options]")
+			.addArgument(knowing(new Argument("<ACTION>", "what to do"), () => Object.keys(actions)))
 			.argument("<LOG>", "a decision log, or the settings that name one (`NAME.audit.yaml`); `-` is standard input")
-			.argument("[ID]", "of `show`: the decision's id, or how it begins")
+			.argument("[MORE...]", "of `show`: the decision's id, or how it begins; of `ingest`: further logs")
 			.option("--agent <AGENT>", "only what this agent asked")
 			.option("--session <ID>", "only what was asked in this session of a harness, and in those that belong to it")
 			.addOption(new Option("--effect <EFFECT>", "only what was decided so").choices(["allow", "ask", "nudge", "deny"]))
@@ -32,8 +34,10 @@ export const audit: Verb = {
 			.option("--since <TIME>", "only what is no older: `30m`, `12h`, `7d`, or a date such as `2026-01-31T12:00Z`")
 			.option("--lines <NUMBER>", "of `tail`: how many decisions (default: 10)", count)
 			.option("--follow", "of `tail`: goes on as the log grows")
-			.option("--key <FILE>", "of `verify`: the key that the log was written with")
+			.option("--key <FILE>", "of `verify` and `ingest`: the key that the log was written with")
 			.option("--holds <HASH>", "of `verify`: the hash of a line that was kept elsewhere; the log must still hold it")
+			.option("--to <FOLDER>", "of `ingest`: the archive that the records go into")
+			.option("--machine <NAME>", "of `ingest`: the machine of records that do not say theirs")
 			.option("--json", "print the answer as JSON; of `tail`, a line for each record");
 	},
 	examples: [
@@ -41,10 +45,11 @@ export const audit: Verb = {
 		["rules audit tail --follow --effect deny log.jsonl", "what is refused, as it comes"],
 		["rules audit show log.jsonl 5d41402a", "one decision, and what came of it"],
 		["rules audit stats --since 7d log.jsonl", "the week in numbers"],
+		["rules audit ingest logs/*.jsonl --to archive", "the logs of many machines, as Parquet by day"],
 	],
 	run: async (command, context) => {
 		const options = command.opts<Options>();
-		const [name = "", log = "", id, ...more] = command.args;
+		const [name = "", ...words] = command.args;
 		const action = actionOf(name);
 		const strange = (Object.keys(options) as (keyof Options)[]).find(
 			(option) => !(actions[action] as readonly (keyof Options)[]).includes(option),
@@ -54,22 +59,31 @@ export const audit: Verb = {
 				`\`--${strange}\` does not belong to \`rules audit ${action}\``,
 				`it takes ${actions[action].map((one) => `\`--${one}\``).join(", ")}`,
 			);
-		if ((id !== undefined) !== (action === "show") || more.length > 0)
-			throw action === "show"
-				? new WrongQuestion("it is not said which decision", `give its id: \`rules audit show ${log} ID\``)
-				: new WrongQuestion(`\`${id}\` does not belong to \`rules audit ${action}\``, "leave it out");
-		return answered(action, { log, ...options }, id ?? "", context);
+		return answered(action, words, options, context);
 	},
 };
 
-async function answered(action: Action, question: LogQuestion, id: string, { terminal }: Context): Promise<number> {
+async function answered(
+	action: Action,
+	words: readonly string[],
+	options: Options,
+	{ terminal }: Context,
+): Promise<number> {
+	if (action === "ingest")
+		return (await import("../audit/audit-ingest.js")).auditIngest({ logs: words, ...options }, terminal);
+	const [log = "", id, ...more] = words;
+	if ((id !== undefined) !== (action === "show") || more.length > 0)
+		throw action === "show"
+			? new WrongQuestion("it is not said which decision", `give its id: \`rules audit show ${log} ID\``)
+			: new WrongQuestion(`\`${id}\` does not belong to \`rules audit ${action}\``, "leave it out");
+	const question: LogQuestion = { log, ...options };
 	switch (action) {
 		case "verify":
 			return (await import("../audit/audit-verify.js")).auditVerify(question, terminal);
 		case "tail":
 			return (await import("../audit/audit-tail.js")).auditTail(question, terminal);
 		case "show":
-			return (await import("../audit/audit-show.js")).auditShow(question, id, terminal);
+			return (await import("../audit/audit-show.js")).auditShow(question, id ?? "", terminal);
 		case "stats":
 			await (await import("../audit/audit-stats.js")).auditStats(question, terminal);
 			return exit.yes;

@@ -104,11 +104,17 @@ export function lineBefore(descriptor: number, place: number): Buffer | undefine
 export function recordIn(line: Buffer): Readonly<Record<string, unknown>> | undefined {
 	if (line[0] !== 0x7b) return undefined;
 	try {
-		const value = JSON.parse(line.toString("utf8")) as Record<string, unknown>;
-		return typeof value.prev === "string" ? value : undefined;
+		return linkedIn(JSON.parse(line.toString("utf8")));
 	} catch {
 		return undefined;
 	}
+}
+
+/** The same of what a line says as JSON. */
+export function linkedIn(value: unknown): Readonly<Record<string, unknown>> | undefined {
+	if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+	const record = value as Readonly<Record<string, unknown>>;
+	return typeof record.prev === "string" ? record : undefined;
 }
 
 /** Where the line that ends here begins. */

@@ -41,7 +41,7 @@ function recordOf(bytes: Buffer): AuditRecord | undefined {
 }
 
 /** As much of a record as is needed to show it: what others wrote into a log does not end a reading. */
-function isRecord(value: unknown): value is AuditRecord {
+export function isRecord(value: unknown): value is AuditRecord {
 	if (!isObject(value) || value.version !== 1 || typeof value.id !== "string" || typeof value.time !== "string")
 		return false;
 	switch (value.type) {

@@ -1,8 +1,8 @@
 /** Checks a decision log: is every line whole, does each hold the hash of what stands before it, and does the log end as its head says? */
 import { closeSync, openSync } from "node:fs";
-import { type ChainKey, genesis, hashOf } from "./chain.js";
+import { type ChainKey, genesis, hashOf, openHash } from "./chain.js";
 import { type Head, isOfNothing, readHead } from "./head.js";
-import { fullParts, joined, lineBefore, linesOf, recordIn } from "./parts.js";
+import { fullParts, joined, lineBefore, linesOf, linkedIn, recordIn } from "./parts.js";
 
 /** A line of one of the files of a log. */
 export interface LogPlace {
@@ -68,8 +68,8 @@ export function verifyAuditLog(log: string, options: VerifyOptions = {}): Verifi
 
 function verified(log: string, options: VerifyOptions): Verification {
 	const full = fullParts(log).map(({ part, path }) => ({ part, file: path, lines: linesOf(path) }));
-	const { found, end, part } = chainOf([...full, { file: log, lines: linesOf(log) }], options);
-	return found.kind === "broken" ? found : headed(found, end, part, log, options.key);
+	const chain = chainOf([...full, { file: log, lines: linesOf(log) }], options);
+	return chain.end(log);
 }
 
 /** The lines of one file, without their line breaks. */
@@ -82,18 +82,33 @@ export interface LinesOfPart {
 
 /** Verifies the chain of files whose lines are given, oldest first. */
 export function verifyLines(parts: Iterable<LinesOfPart>, options: VerifyOptions = {}): Verification {
-	return chainOf(parts, options).found;
+	return chainOf(parts, options).end();
 }
 
-interface Chain {
-	readonly found: Verification;
-	/** The last line. */
-	readonly end: LogPlace;
-	/** The number of the last file. */
-	readonly part: number;
+function chainOf(parts: Iterable<LinesOfPart>, options: VerifyOptions): ChainCheck {
+	const chain = openChain(options);
+	for (const { part, file, lines } of parts) {
+		chain.file(file, part);
+		for (const line of lines) if (!chain.line(line)) return chain;
+	}
+	return chain;
 }
 
-function chainOf(parts: Iterable<LinesOfPart>, { key, holds }: VerifyOptions): Chain {
+/** A chain that is verified while others read its lines as well. */
+export interface ChainCheck {
+	/** Says that a file begins: its path, and the number in its name; without one it is the file that was written to last. */
+	readonly file: (file: string, part?: number) => void;
+	/**
+	 * Takes the next line, without its line break. False from the place on where the chain is broken. `value`: what the line says as JSON, from whoever
+	 * has read it already; null where it is none.
+	 */
+	readonly line: (bytes: Uint8Array | string, value?: unknown) => boolean;
+	/** What was found. `log`: the log whose head says how it must end; without it nothing is known of its end. Throws what the system says where that can't be read. */
+	readonly end: (log?: string) => Verification;
+}
+
+/** Begins to verify a chain, oldest file first. */
+export function openChain({ key, holds }: VerifyOptions = {}): ChainCheck {
 	const files: string[] = [];
 	const torn: LogPlace[] = [];
 	const unguarded: LogPlace[] = [];
@@ -101,64 +116,94 @@ function chainOf(parts: Iterable<LinesOfPart>, { key, holds }: VerifyOptions): C
 	let first: number | undefined;
 	let isHeld = holds === undefined || holds === genesis;
 	/** What the next line must hold the hash of: the last whole record, and what was torn behind it. */
-	let before: readonly Buffer[] = [];
-	let pending: LogPlace[] = [];
+	let before: Buffer | undefined;
+	let behind: ReturnType<typeof openHash> | undefined;
+	const pending: LogPlace[] = [];
 	let end: LogPlace = { file: "", line: 1 };
-	const broken = (place: LogPlace, why: string): Chain => ({ found: { kind: "broken", place, why }, end, part });
-	for (const { part: named, file, lines: own } of parts) {
-		files.push(file);
-		end = { file, line: 1 };
-		let line = 0;
-		let isBegun = false;
-		for (const bytes of own) {
-			lines++;
-			end = { file, line: ++line };
-			const text = Buffer.from(bytes);
-			const record = recordIn(text);
-			if (record === undefined) {
-				// Whether a line is broken or was torn, the one behind it says.
-				pending.push(end);
-				before = [...before, text];
-				continue;
-			}
-			if (pending[0] !== undefined && record.recovered !== true) return broken(pending[0], "this line is no record");
-			if (!isBegun) {
-				isBegun = true;
-				const own = typeof record.part === "number" ? record.part : 1;
-				if (own !== (named ?? own) || (first !== undefined && own !== part + 1))
-					return broken(end, "this file does not follow from the one before: a file is missing, or was put in");
-				part = own;
-			} else if (record.part !== undefined) return broken(end, "this line is the first of another file");
-			// What stood before the oldest file is not known, unless that is the first.
-			const isKnown = first !== undefined || part === 1;
-			first ??= part;
-			if (isKnown && record.prev !== (before.length === 0 ? genesis : hashOf(joined(before), key)))
-				return broken(
-					end,
-					`this line does not follow from the one before: one of them was changed, or something was added or taken out${lines === 2 && key === undefined ? ", or the log has a key" : ""}`,
-				);
-			if (record.lost !== undefined)
-				return broken(end, "before this line, something was taken out: the log had been longer");
-			// Whoever writes with a key writes a head: where it was gone, somebody took it away.
-			if (record.unguarded === true && key !== undefined)
-				return broken(end, "before this line, what says how the log ends was gone: something may have been taken out");
-			if (record.unguarded === true) unguarded.push(end);
-			torn.push(...pending);
-			pending = [];
-			before = [text];
-			last = hashOf(text, key);
-			isHeld ||= last === holds;
-		}
-		// Only what is full is put aside.
-		if (line === 0 && named !== undefined) return broken(end, "this file is empty: its lines were taken out");
-	}
-	if (!isHeld) return broken(end, "no line of this log has the hash that was kept: it was cut off, or made anew");
-	torn.push(...pending);
+	let broken: BrokenLog | undefined;
+	let named: number | undefined;
+	let [line, isBegun] = [0, false];
 	return {
-		found: { kind: "whole", files, lines, first: first ?? 1, torn, unguarded, head: "missing", last },
-		end,
-		part,
+		file: (file, number) => {
+			closeFile();
+			files.push(file);
+			end = { file, line: 1 };
+			[named, line, isBegun] = [number, 0, false];
+		},
+		line: (bytes, value) => {
+			broken ??= faultOf(Buffer.from(bytes), value);
+			return broken === undefined;
+		},
+		end: (log) => {
+			closeFile();
+			if (!isHeld)
+				broken ??= brokenAt(end, "no line of this log has the hash that was kept: it was cut off, or made anew");
+			if (broken !== undefined) return broken;
+			torn.push(...pending.splice(0));
+			const whole: WholeLog = {
+				kind: "whole",
+				files,
+				lines,
+				first: first ?? 1,
+				torn,
+				unguarded,
+				head: "missing",
+				last,
+			};
+			return log === undefined ? whole : headed(whole, end, part, log, key);
+		},
 	};
+
+	function brokenAt(place: LogPlace, why: string): BrokenLog {
+		return { kind: "broken", place, why };
+	}
+
+	/** Only what is full is put aside. */
+	function closeFile(): void {
+		if (files.length > 0 && line === 0 && named !== undefined)
+			broken ??= brokenAt(end, "this file is empty: its lines were taken out");
+	}
+
+	/** Goes on by a line; what is wrong with it. */
+	function faultOf(text: Buffer, value: unknown): BrokenLog | undefined {
+		lines++;
+		end = { file: end.file, line: ++line };
+		const record = value === undefined ? recordIn(text) : linkedIn(value);
+		if (record === undefined) {
+			// Whether a line is broken or was torn, the one behind it says.
+			pending.push(end);
+			if (behind === undefined) behind = openHash(key).update(before === undefined ? text : joined([before, text]));
+			else behind.update("\n").update(text);
+			return undefined;
+		}
+		if (pending[0] !== undefined && record.recovered !== true) return brokenAt(pending[0], "this line is no record");
+		if (!isBegun) {
+			isBegun = true;
+			const own = typeof record.part === "number" ? record.part : 1;
+			if (own !== (named ?? own) || (first !== undefined && own !== part + 1))
+				return brokenAt(end, "this file does not follow from the one before: a file is missing, or was put in");
+			part = own;
+		} else if (record.part !== undefined) return brokenAt(end, "this line is the first of another file");
+		// What stood before the oldest file is not known, unless that is the first.
+		const isKnown = first !== undefined || part === 1;
+		first ??= part;
+		if (isKnown && record.prev !== (behind === undefined ? last : behind.digest("hex")))
+			return brokenAt(
+				end,
+				`this line does not follow from the one before: one of them was changed, or something was added or taken out${lines === 2 && key === undefined ? ", or the log has a key" : ""}`,
+			);
+		if (record.lost !== undefined)
+			return brokenAt(end, "before this line, something was taken out: the log had been longer");
+		// Whoever writes with a key writes a head: where it was gone, somebody took it away.
+		if (record.unguarded === true && key !== undefined)
+			return brokenAt(end, "before this line, what says how the log ends was gone: something may have been taken out");
+		if (record.unguarded === true) unguarded.push(end);
+		torn.push(...pending.splice(0));
+		[before, behind] = [text, undefined];
+		last = hashOf(text, key);
+		isHeld ||= last === holds;
+		return undefined;
+	}
 }
 
 /** A chain that is whole, held against what its head says of its end. */

@@ -1,0 +1,146 @@
+/**
+ * Rows on their way into an archive: written into a file beside it, so many at a time, which the database turns into Parquet by day, without those that
+ * the archive has. A file comes into its place by a rename: who is stopped leaves whole files only, and what came twice is passed over the next time.
+ */
+import { randomUUID } from "node:crypto";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { archiveColumns } from "./columns.js";
+import { type Database, sqlText } from "./duckdb.js";
+import { strangeDay } from "./rows.js";
+
+/** What was added. */
+export interface BatchTotals {
+	/** Rows that are new. */
+	readonly added: number;
+	/** Rows that the archive had, or that came twice. */
+	readonly repeated: number;
+	/** The days that got rows, in order. */
+	readonly days: readonly string[];
+}
+
+/** Rows that go into an archive. */
+export interface BatchWriter {
+	/** Takes a row as JSON, with its day and what tells it from others. True: so many wait that `next` is to be called. */
+	readonly add: (day: string, key: string, json: string) => boolean;
+	/** Hands over what waits; the batch before it is in its place then. */
+	readonly next: () => Promise<void>;
+	/** Done when all is in its place. */
+	readonly end: () => Promise<BatchTotals>;
+}
+
+/** Rows of a batch. Of each some 100 bytes are held, to know those that come twice. */
+const usualSize = 100_000;
+/** UTF-16 units that are written at once. */
+const piece = 1 << 20;
+
+/** Begins to add rows to an archive. `work`: a folder beside it, for what is on its way. `size`: rows of a batch. */
+export function openBatches(
+	{ connection }: Pick<Database, "connection">,
+	archive: string,
+	work: string,
+	size = usualSize,
+): BatchWriter {
+	let [added, repeated] = [0, 0];
+	const allDays = new Set<string>();
+	let batch = begun();
+	let before: Promise<void> = Promise.resolve();
+	const next = async (): Promise<void> => {
+		const full = batch;
+		full.write();
+		closeSync(full.descriptor);
+		await before;
+		if (full.keys.size === 0) return rmSync(full.path, { force: true });
+		before = moved(full);
+		// Whoever waits for it hears what went wrong.
+		before.catch(() => {});
+		batch = begun();
+	};
+	return {
+		add: (day, key, json) => {
+			if (batch.keys.has(key)) repeated++;
+			else batch.take(day, key, json);
+			return batch.keys.size >= size;
+		},
+		next,
+		end: async () => {
+			await next();
+			await before;
+			return { added, repeated, days: [...allDays].sort() };
+		},
+	};
+
+	function begun(): Batch {
+		const path = join(work, `${randomUUID()}.jsonl`);
+		const descriptor = openSync(path, "wx", 0o600);
+		const keys = new Set<string>();
+		const days = new Set<string>();
+		let waiting: string[] = [];
+		let length = 0;
+		const write = (): void => {
+			const bytes = Buffer.from(waiting.join(""), "utf8");
+			for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+			[waiting, length] = [[], 0];
+		};
+		const take = (day: string, key: string, json: string): void => {
+			keys.add(key);
+			days.add(day);
+			const line = `{"day":"${day}",${json.slice(1)}\n`;
+			waiting.push(line);
+			length += line.length;
+			if (length > piece) write();
+		};
+		return { path, descriptor, keys, days, take, write };
+	}
+
+	/** Has the database write what is new of a batch, and puts the files in their places. */
+	async function moved({ path, keys, days }: Batch): Promise<void> {
+		const out = join(work, randomUUID());
+		// A time that could not be right when its record came first may have become one since.
+		const there = [...new Set([...days, strangeDay])].flatMap((day) => filesOfDay(archive, day));
+		const result = await connection.run(copySql(path, there, out));
+		const count = Number((await result.getRows())[0]?.[0] ?? 0);
+		added += count;
+		repeated += keys.size - count;
+		if (count > 0) {
+			for (const folder of readdirSync(out)) {
+				mkdirSync(join(archive, folder), { recursive: true });
+				for (const name of readdirSync(join(out, folder)))
+					renameSync(join(out, folder, name), join(archive, folder, name));
+				allDays.add(folder.replace(/^day=/, ""));
+			}
+		}
+		rmSync(out, { recursive: true, force: true });
+		rmSync(path, { force: true });
+	}
+}
+
+interface Batch {
+	readonly path: string;
+	readonly descriptor: number;
+	readonly keys: ReadonlySet<string>;
+	readonly days: ReadonlySet<string>;
+	readonly take: (day: string, key: string, json: string) => void;
+	readonly write: () => void;
+}
+
+function filesOfDay(archive: string, day: string): readonly string[] {
+	const folder = join(archive, `day=${day}`);
+	if (!existsSync(folder)) return [];
+	return readdirSync(folder)
+		.filter((name) => name.endsWith(".parquet"))
+		.map((name) => join(folder, name));
+}
+
+/** The types are named: what DuckDB would take them for depends on what comes first. */
+const types = ["day DATE", ...archiveColumns.map(({ name, type }) => `${name} ${type}`)]
+	.map((column) => column.split(" "))
+	.map(([name = "", type = ""]) => `${sqlText(name)}: ${sqlText(type)}`)
+	.join(", ");
+
+function copySql(path: string, there: readonly string[], out: string): string {
+	const rows = `select * from read_json(${sqlText(path)}, format = 'newline_delimited', compression = 'uncompressed', columns = {${types}})`;
+	const known = `select id, fingerprint from read_parquet([${there.map(sqlText).join(", ")}], hive_partitioning = false)`;
+	const fresh = there.length === 0 ? rows : `select * from (${rows}) anti join (${known}) using (id, fingerprint)`;
+	return `copy (${fresh}) to ${sqlText(out)} (format parquet, compression zstd, partition_by (day), filename_pattern 'records-{uuid}')`;
+}

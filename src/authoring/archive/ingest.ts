@@ -1,0 +1,266 @@
+/**
+ * Brings decision logs into an archive: Parquet by day. Lines are read here and not by a database, whose reading of a whole file ends at the first line that
+ * an agent has spoiled. What a line lacks is counted, and never ends the reading.
+ */
+import { isUtf8 } from "node:buffer";
+import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { ChainKey } from "../../runtime/audit/chain.js";
+import { tryLock } from "../../runtime/audit/lock.js";
+import { fullParts } from "../../runtime/audit/parts.js";
+import { type ChainCheck, type LogPlace, openChain, type Verification } from "../../runtime/audit/verify.js";
+import { type BatchWriter, openBatches } from "./batches.js";
+import { type BoundedLine, boundedLines } from "./bounded-lines.js";
+import { openDatabase } from "./duckdb.js";
+import { type RowSource, rowMaker, strangeDay, wellFormed } from "./rows.js";
+
+/** A log that is brought in. */
+export interface IngestedLog {
+	/** As it was named. */
+	readonly name: string;
+	/** `-` is standard input. */
+	readonly path: string;
+	readonly key?: ChainKey;
+}
+
+export interface IngestOptions {
+	readonly logs: readonly IngestedLog[];
+	/** The archive; it is made where it is not there. */
+	readonly folder: string;
+	/** The machine of records that do not say theirs. */
+	readonly machine?: string;
+	/** Milliseconds since 1970; the system's clock when absent. */
+	readonly clock?: () => number;
+	/** Rows that are written at once. */
+	readonly batch?: number;
+	/** Hears how many bytes were read. */
+	readonly onBytes?: (bytes: number) => void;
+}
+
+/** What came of it. Plain data, of a size that does not grow with the logs. */
+export interface IngestSummary {
+	/** Records that are new in the archive. */
+	readonly added: number;
+	/** Records that it had. */
+	readonly repeated: number;
+	/** The days that got records, in order. */
+	readonly days: readonly string[];
+	readonly logs: readonly LogSummary[];
+}
+
+/** What was found in a log. */
+export interface LogSummary {
+	readonly log: string;
+	readonly lines: number;
+	readonly records: number;
+	/** Lines that are no records, and are left out. */
+	readonly bad: Lines;
+	/** Lines that were torn when their writer stopped, and are left out. */
+	readonly torn: number;
+	/** Records with text that is none (half of a surrogate pair, bytes that are no UTF-8): U+FFFD stands in its place. */
+	readonly poisoned: Lines;
+	/** Records whose time can't be right: they are of the day `1970-01-01`. */
+	readonly undated: number;
+	/** What is not whole, or that all is. */
+	readonly chain: ChainSummary;
+}
+
+export type ChainSummary =
+	| { readonly kind: "whole"; readonly head: "fits" | "missing"; readonly last: string }
+	| { readonly kind: "broken"; readonly place: LogPlace; readonly why: string };
+
+/** How many, and the first of them. */
+export interface Lines {
+	readonly count: number;
+	readonly first: readonly LogPlace[];
+}
+
+/** Another process brings logs into the same archive. */
+export class ArchiveBusy extends Error {
+	override readonly name = "ArchiveBusy";
+}
+
+/** Bytes of a line; longer ones are bad. */
+const longestLine = 8 << 20;
+/** UTF-16 units of a row; the database takes 16 MiB. */
+const longestRow = 5 << 20;
+const mostPlaces = 10;
+
+/** Brings logs in. Throws `ArchiveBusy`, `NoDatabase`, and what the system says where a log can't be read or the archive can't be written. */
+export async function ingest(options: IngestOptions): Promise<IngestSummary> {
+	const { logs, folder, clock = Date.now } = options;
+	mkdirSync(folder, { recursive: true });
+	const release = tryLock(join(folder, "ingest"));
+	if (release === undefined) throw new ArchiveBusy(`another process brings logs into \`${folder}\``);
+	const work = join(folder, ".incoming");
+	try {
+		// Of one that was stopped.
+		rmSync(work, { recursive: true, force: true });
+		mkdirSync(work);
+		const database = await openDatabase({ memory: "256MB", threads: 2, spill: join(work, "spill") });
+		try {
+			const batches = openBatches(database, folder, work, options.batch);
+			const received = new Date(clock()).toISOString();
+			const found: LogSummary[] = [];
+			for (const log of logs) found.push(await readInto(batches, log, { ...options, received }));
+			return { ...(await batches.end()), logs: found };
+		} finally {
+			database.close();
+		}
+	} finally {
+		rmSync(work, { recursive: true, force: true });
+		release();
+	}
+}
+
+async function readInto(
+	batches: BatchWriter,
+	{ name, path, key }: IngestedLog,
+	{ machine, received, onBytes }: IngestOptions & { readonly received: string },
+): Promise<LogSummary> {
+	const { full, last } = opened(path);
+	const source: RowSource = { log: name, received, ...(machine === undefined ? {} : { machine }) };
+	const reading = openReading(source, openChain(key === undefined ? {} : { key }));
+	try {
+		for (const { path: file, part } of full) {
+			const descriptor = openSync(file, "r");
+			try {
+				await readFile(descriptor, file, part);
+			} finally {
+				closeSync(descriptor);
+			}
+		}
+		await readFile(last, path);
+	} finally {
+		if (last !== 0) closeSync(last);
+	}
+	// Of a log that went on in a new file meanwhile, the head speaks of that one.
+	const isMoved = path === "-" || fullParts(path).length !== full.length;
+	return reading.end(isMoved ? undefined : path);
+
+	async function readFile(descriptor: number, file: string, part?: number): Promise<void> {
+		reading.file(file, part);
+		for (const line of boundedLines(descriptor, longestLine, onBytes)) {
+			const row = reading.line(line);
+			if (row !== undefined && batches.add(row.day, row.key, row.json)) await batches.next();
+		}
+	}
+}
+
+/** The files of a log at one moment. The one that is written to is open: it may be put aside meanwhile. */
+function opened(path: string): { readonly full: ReturnType<typeof fullParts>; readonly last: number } {
+	if (path === "-") return { full: [], last: 0 };
+	for (;;) {
+		const full = fullParts(path);
+		const last = openSync(path, "r");
+		if (fullParts(path).length === full.length) return { full, last };
+		closeSync(last);
+	}
+}
+
+interface Reading {
+	readonly file: (file: string, part?: number) => void;
+	/** The row of a line, if it is a record. */
+	readonly line: (
+		line: BoundedLine,
+	) => { readonly day: string; readonly key: string; readonly json: string } | undefined;
+	readonly end: (log?: string) => LogSummary;
+}
+
+function openReading(source: RowSource, chain: ChainCheck): Reading {
+	const rowOf = rowMaker(source);
+	let [lines, records, torn, undated, line] = [0, 0, 0, 0, 0];
+	let file = "";
+	const bad = openLines();
+	const poisoned = openLines();
+	/** Lines that are no records: whether they were torn, the one behind them says. */
+	let unclear: LogPlace[] = [];
+	let unclearCount = 0;
+	let isEnded = true;
+	const settle = (recovered: boolean): void => {
+		if (recovered) torn += unclearCount;
+		else bad.add(unclear, unclearCount);
+		[unclear, unclearCount] = [[], 0];
+	};
+	return {
+		file: (path, part) => {
+			[file, line] = [path, 0];
+			chain.file(path, part);
+		},
+		line: ({ bytes = nothing, isEnded: ended }) => {
+			lines++;
+			line++;
+			isEnded = ended;
+			const value = jsonIn(bytes);
+			const verified = chain.line(bytes, value ?? null);
+			const row = rowIn(value, bytes, verified);
+			if (row === undefined) {
+				unclearCount++;
+				if (unclear.length < mostPlaces) unclear.push({ file, line });
+				return undefined;
+			}
+			if (unclearCount > 0) settle((value as { readonly recovered?: unknown }).recovered === true);
+			records++;
+			if (!row.isWhole || !isUtf8(bytes)) poisoned.add([{ file, line }]);
+			if (row.day === strangeDay) undated++;
+			return row;
+		},
+		end: (log) => {
+			// What is being written at the end is no fault of the log.
+			settle(unclearCount === 1 && !isEnded);
+			const found = chain.end(log);
+			return {
+				log: source.log,
+				lines,
+				records,
+				bad: bad.all(),
+				torn,
+				poisoned: poisoned.all(),
+				undated,
+				chain: told(found),
+			};
+		},
+	};
+
+	function rowIn(value: unknown, bytes: Buffer, verified: boolean) {
+		try {
+			const dated = rowOf(value, bytes, verified);
+			if (dated === undefined) return undefined;
+			const { json, isWhole } = wellFormed(JSON.stringify(dated.row));
+			if (json.length > longestRow) return undefined;
+			return { day: dated.day, key: `${dated.row.fingerprint} ${dated.row.id}`, json, isWhole };
+		} catch {
+			// What is nested too deep is nothing that we wrote.
+			return undefined;
+		}
+	}
+}
+
+const nothing = Buffer.alloc(0);
+
+function jsonIn(bytes: Buffer): unknown {
+	if (bytes[0] !== 0x7b) return undefined;
+	try {
+		return JSON.parse(bytes.toString("utf8"));
+	} catch {
+		return undefined;
+	}
+}
+
+function openLines() {
+	let count = 0;
+	const first: LogPlace[] = [];
+	return {
+		add: (places: readonly LogPlace[], of = places.length): void => {
+			count += of;
+			first.push(...places.slice(0, mostPlaces - first.length));
+		},
+		all: (): Lines => ({ count, first }),
+	};
+}
+
+function told(found: Verification): ChainSummary {
+	if (found.kind === "broken") return found;
+	const { head, last } = found;
+	return { kind: "whole", head, last };
+}

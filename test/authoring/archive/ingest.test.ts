@@ -1,0 +1,327 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, jest, test } from "@jest/globals";
+import { archiveColumns } from "../../../src/authoring/archive/columns.js";
+import { ArchiveBusy, ingest } from "../../../src/authoring/archive/ingest.js";
+import { tryLock } from "../../../src/runtime/audit/lock.js";
+import { openAuditLog } from "../../../src/runtime/audit/log.js";
+import { allowed, decision, ended, outcome } from "../../runtime/audit/logs.js";
+import { asked, bring, chained, decided, folder, logOf, textOf } from "./archives.js";
+
+jest.setTimeout(240_000);
+
+describe("a record in the archive", () => {
+	test("has its fields in columns, and what has none in `more`", async () => {
+		const archive = join(folder(), "a");
+		const full = {
+			...decided,
+			surface: "hook",
+			machine: "m1",
+			seq: 7,
+			engine: "0.1.0",
+			harness: "claude-code",
+			harnessVersion: "2.1.0",
+			session: "s",
+			parent: "p",
+			subagent: "u",
+			repository: "git.example/x",
+			cwd: "/w/a",
+			workspace: "/w",
+			home: "/home/me",
+			env: ["CI"],
+			tools: ["bash"],
+			sandbox: "prefer",
+			masked: true,
+			latency: 812,
+			shadow: { effect: "allow", word: "\ud800" },
+			commands: [
+				{ argv: ["/usr/bin/git", "push"], effect: "deny" },
+				{ argv: ["ls"], effect: "allow" },
+			],
+		};
+		await bring(logOf([full]), archive);
+		const [row] = await asked(
+			archive,
+			`select day::varchar, time::varchar, type, id, machine, seq, log, verified, agent, surface, harness, harness_version, session, parent, subagent, engine, policy, repository, cwd,
+			workspace, home, argv, script, call, force, env, tools, effect, code, rules, programs, refused, sandbox, masked, latency_us, more from records`,
+		);
+		expect(row).toEqual([
+			...["2026-11-01", "2026-11-01 12:00:00", "decision", "0", "m1", 7n, "log", true, "default", "hook"],
+			...["claude-code", "2.1.0", "s", "p", "u", "0.1.0", "a".repeat(64), "git.example/x", "/w/a", "/w", "/home/me"],
+			...[["git", "push"], null, null, false, ["CI"], ["bash"], "deny", "rule", ["no-git"], ["git", "ls"], ["git"]],
+			...["prefer", true, 812n, '{"shadow":{"effect":"allow","word":"\\ufffd"}}'],
+		]);
+	});
+
+	test("of an approval and of an outcome has theirs", async () => {
+		const archive = folder();
+		await bring(
+			logOf([
+				{ type: "approval", id: "x", by: "ada", groups: ["ops"] },
+				{
+					type: "outcome",
+					id: "x",
+					code: 3,
+					timedOut: false,
+					cancelled: true,
+					duration: 12,
+					bytes: 5,
+					sandbox: "none",
+				},
+				{ type: "outcome", id: "y", signal: "SIGKILL", timedOut: true, cancelled: false, duration: 1, bytes: 0 },
+			]),
+			archive,
+		);
+		expect(
+			await asked(
+				archive,
+				"select type, approved_by, approved_groups, exit_code, signal, confined, timed_out, cancelled, duration_ms, output_bytes, more from records order by type, id",
+			),
+		).toEqual([
+			["approval", "ada", ["ops"], null, null, null, null, null, null, null, null],
+			["outcome", null, null, 3, null, "none", false, true, 12n, 5n, null],
+			["outcome", null, null, null, "SIGKILL", null, true, false, 1n, 0n, null],
+		]);
+	});
+
+	test("holds scripts and calls as they were, whatever stands in them", async () => {
+		const archive = folder();
+		const { argv: _, ...rest } = decided;
+		const script = "echo 'ä' \u0000 \\ud800 \"\n\t\u2028";
+		await bring(
+			logOf([
+				{ ...rest, script, commands: [] },
+				{ ...rest, call: [["file.read", ".env"], ["x"]], commands: [] },
+			]),
+			archive,
+		);
+		expect(await asked(archive, "select script, call, refused from records order by id")).toEqual([
+			[script, null, []],
+			[null, [["file.read", ".env"], ["x"]], []],
+		]);
+	});
+
+	test("is described on the page, column by column", () => {
+		const page = readFileSync(new URL("../../../docs/archive.md", import.meta.url), "utf8");
+		const rows = [...page.matchAll(/^\| `(\w+)` \| `([A-Z[\]]+)` \| (.+) \|$/gm)].map(([, name, type, about]) => ({
+			name,
+			type,
+			about,
+		}));
+		expect(rows).toEqual(archiveColumns.map(({ name, type, about }) => ({ name, type, about })));
+	});
+});
+
+describe("a line that is spoiled", () => {
+	const lone = JSON.stringify({ ...decided, argv: ["ls", "\ud800"], commands: [] });
+
+	test("is counted with its place, and ends nothing", async () => {
+		const archive = folder();
+		const { argv: _, ...rest } = decided;
+		const path = logOf([
+			decided,
+			{ ...rest, argv: ["ls", "\ud800x", "\\ud800"] },
+			'{"version":1,"type":"decision","id":"half',
+			{ ...decided, recovered: true },
+			decided,
+		]);
+		// What was torn belongs to the chain.
+		const lines = textOf(path).split("\n");
+		writeFileSync(path, `${lines.slice(0, 3).join("\n")}\nno JSON\n\n[1]\n{"version":2}\n${lines.slice(3).join("\n")}`);
+		const { added, logs } = await bring(path, archive);
+		expect(added).toBe(4);
+		expect(logs).toMatchObject([
+			{ lines: 9, records: 4, bad: { count: 0 }, torn: 5, poisoned: { count: 1, first: [{ file: path, line: 2 }] } },
+		]);
+		expect(await asked(archive, "select argv from records where argv[1] = 'ls'")).toEqual([
+			[["ls", "\ufffdx", "\\ud800"]],
+		]);
+	});
+
+	test("is bad where nothing says that it was torn, and the rest is not verified", async () => {
+		const archive = folder();
+		const lines = chained([decided, decided, decided]);
+		const path = logOf([lines[0] ?? "", "no JSON", lines[1] ?? "", lines[2] ?? ""]);
+		const { added, logs } = await bring(path, archive);
+		expect([added, logs[0]?.bad, logs[0]?.torn]).toEqual([3, { count: 1, first: [{ file: path, line: 2 }] }, 0]);
+		expect(logs[0]?.chain).toEqual({ kind: "broken", place: { file: path, line: 2 }, why: "this line is no record" });
+		expect(await asked(archive, "select id, verified from records order by id")).toEqual([
+			["0", true],
+			["1", false],
+			["2", false],
+		]);
+	});
+
+	test("at the end is being written", async () => {
+		const archive = folder();
+		const path = logOf([decided, '{"version":1,"ty'], "");
+		expect((await bring(path, archive)).logs[0]).toMatchObject({
+			records: 1,
+			torn: 1,
+			bad: { count: 0 },
+			chain: { kind: "whole" },
+		});
+	});
+
+	test("may be longer than any memory, nested without end, or no text", async () => {
+		const archive = folder();
+		const path = join(folder(), "log.jsonl");
+		const nested = `{"version":1,"type":"outcome","id":"n","time":"2026-11-01T00:00:00.000Z","timedOut":false,"cancelled":false,"duration":1,"bytes":1,"x":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
+		const [whole = ""] = chained([{ ...decided, id: "whole" }]);
+		writeFileSync(
+			path,
+			Buffer.concat([
+				Buffer.from(`{"x":"${"x".repeat(9 << 20)}"}\n${nested}\n`),
+				Buffer.from(`${whole.replace("push", "p\u00ff")}\n`, "latin1"),
+				Buffer.from(`${whole}\n`),
+			]),
+		);
+		const { added, logs } = await bring(path, archive);
+		expect([added, logs[0]?.bad.count, logs[0]?.poisoned.count]).toEqual([2, 2, 1]);
+	});
+
+	test("with a time that can't be right is of a day of its own", async () => {
+		const archive = folder();
+		const times = ["+275760-01-01T00:00:00.000Z", "no time", "2031-01-01T00:00:00.000Z", "2026-11-01T23:59:59.999Z"];
+		const path = logOf(times.map((time) => ({ ...decided, time })));
+		const { days, logs } = await bring(path, archive);
+		expect([days, logs[0]?.undated]).toEqual([["1970-01-01", "2026-11-01"], 3]);
+		expect(await asked(archive, "select day::varchar, time::varchar from records order by id")).toEqual([
+			["1970-01-01", null],
+			["1970-01-01", null],
+			["1970-01-01", "2031-01-01 00:00:00"],
+			["2026-11-01", "2026-11-01 23:59:59.999"],
+		]);
+		// Five years on it is a time like any other: it is there all the same.
+		const later = await bring(path, archive, { clock: () => Date.parse("2031-02-01T00:00:00Z") });
+		expect([later.added, later.repeated]).toEqual([0, 4]);
+	});
+
+	test("does not fit a poisoned key either", async () => {
+		const archive = folder();
+		await bring(logOf([`${lone.slice(0, -1)},"version":1,"id":"a","\\ud800":1}`]), archive);
+		expect(await asked(archive, "select argv, more from records")).toEqual([[["ls", "\ufffd"], '{"\\ufffd":1}']]);
+	});
+});
+
+describe("what comes again", () => {
+	const many = Array.from({ length: 25 }, (_, at) => ({
+		...decided,
+		time: `2026-10-${String(10 + (at % 3))}T00:00:00.000Z`,
+	}));
+
+	test("is passed over, in batches and among them", async () => {
+		const archive = folder();
+		const path = logOf(many);
+		const twice = join(folder(), "twice.jsonl");
+		writeFileSync(twice, textOf(path) + textOf(path));
+		const first = await bring(twice, archive, { batch: 4 });
+		expect([first.added, first.repeated, first.days]).toEqual([25, 25, ["2026-10-10", "2026-10-11", "2026-10-12"]]);
+		const again = await bring(path, archive, { batch: 7 });
+		expect([again.added, again.repeated, again.days]).toEqual([0, 25, []]);
+		expect(await asked(archive, "select count(*), count(distinct id) from records")).toEqual([[25n, 25n]]);
+	});
+
+	test("is new where somebody gave it the id of another", async () => {
+		const archive = folder();
+		await bring(logOf([{ ...decided, id: "x" }]), archive);
+		expect((await bring(logOf([{ ...decided, id: "x", agent: "other" }]), archive)).added).toBe(1);
+	});
+
+	test("goes on with a log that has grown, and with its files", async () => {
+		const archive = folder();
+		const file = join(folder(), "log.jsonl");
+		const log = openAuditLog({ file, size: 2000 });
+		const write = (from: number, to: number): void => {
+			for (let at = from; at < to; at++) {
+				log.write({ ...decision({ ...allowed, argv: [`${at}`] }, `${at}`), time: "2026-11-01T00:00:00.000Z" });
+				log.write({ ...outcome(`${at}`, ended), time: "2026-11-01T00:00:01.000Z" });
+			}
+		};
+		write(0, 10);
+		expect((await bring(file, archive)).added).toBe(20);
+		write(10, 30);
+		log.close();
+		expect(existsSync(`${file}.2`)).toBe(true);
+		const { added, repeated, logs } = await bring(file, archive);
+		expect([added, repeated, logs[0]?.chain.kind]).toEqual([40, 20, "whole"]);
+		expect(logs[0]?.chain).toMatchObject({ head: "fits" });
+		expect(
+			await asked(archive, "select count(*), count(distinct id || type), bool_and(verified) from records"),
+		).toEqual([[60n, 60n, true]]);
+	});
+
+	test("is whole after a process that was killed", async () => {
+		const archive = join(folder(), "archive");
+		const path = logOf(many);
+		mkdirSync(join(archive, ".incoming", "left"), { recursive: true });
+		writeFileSync(join(archive, ".incoming", "half.jsonl"), "{");
+		await bring(path, archive);
+		// As if it had been stopped among the renames: a day is missing.
+		renameSync(join(archive, "day=2026-10-11"), join(folder(), "gone"));
+		expect((await bring(path, archive)).added).toBe(8);
+		expect(await asked(archive, "select count(*), count(distinct id) from records")).toEqual([[25n, 25n]]);
+		expect(readdirSync(archive)).toEqual(["day=2026-10-10", "day=2026-10-11", "day=2026-10-12"]);
+	});
+});
+
+describe("an archive", () => {
+	test("is brought into by one process at a time", async () => {
+		const archive = folder();
+		const release = tryLock(join(archive, "ingest"));
+		await expect(bring(logOf([decided]), archive)).rejects.toThrow(ArchiveBusy);
+		release?.();
+		expect((await bring(logOf([decided]), archive)).added).toBe(1);
+	});
+
+	test("takes several logs, with their keys and the machine that they are of", async () => {
+		const archive = folder();
+		const keyed = join(folder(), "keyed.jsonl");
+		const log = openAuditLog({ file: keyed, key: "0123456789abcdef" });
+		log.write({ ...decision(allowed, "k"), time: "2026-11-01T00:00:00.000Z" });
+		log.write({ ...decision(allowed, "l"), time: "2026-11-01T00:00:00.000Z" });
+		log.close();
+		const logs = [
+			{ name: "a", path: logOf([decided, { ...decided, machine: "own" }]) },
+			{ name: "b", path: keyed, key: "0123456789abcdef" },
+		];
+		const summary = await ingest({ logs, folder: archive, machine: "given" });
+		expect(summary.logs.map(({ chain }) => chain.kind)).toEqual(["whole", "whole"]);
+		expect(await asked(archive, "select log, id, machine, verified from records order by log, id")).toEqual([
+			["a", "0", "given", true],
+			["a", "1", "own", true],
+			["b", "k", "given", true],
+			["b", "l", "given", true],
+		]);
+	});
+
+	test("holds what was written while others write", async () => {
+		const archive = folder();
+		const file = join(folder(), "log.jsonl");
+		const writer = spawn(process.execPath, ["-e", writing, file], { stdio: "ignore" });
+		const done = new Promise((resolve) => writer.once("exit", resolve));
+		while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 20));
+		for (let times = 0; times < 3; times++) {
+			const { logs } = await bring(file, archive);
+			expect([logs[0]?.bad.count, logs[0]?.chain.kind]).toEqual([0, "whole"]);
+		}
+		await done;
+		await bring(file, archive);
+		const lines = textOf(file).trimEnd().split("\n").length;
+		expect(await asked(archive, "select count(*), count(distinct id) from records")).toEqual([
+			[BigInt(lines), BigInt(lines)],
+		]);
+	});
+});
+
+/** Writes lines of a chain in pieces, as a slow disk would take them. */
+const writing = `
+const { createHash } = require("node:crypto"); const fs = require("node:fs");
+const fd = fs.openSync(process.argv[1], "w"); let prev = "0".repeat(64);
+(async () => { for (let at = 0; at < 300; at++) {
+	const line = JSON.stringify({ version: 1, type: "outcome", id: String(at), time: "2026-11-01T00:00:00.000Z", prev, timedOut: false, cancelled: false, duration: 1, bytes: 1 });
+	prev = createHash("sha256").update(line).digest("hex");
+	fs.writeSync(fd, line.slice(0, 40)); await new Promise((r) => setTimeout(r, 2)); fs.writeSync(fd, line.slice(40) + "\\n");
+} })();
+`;
