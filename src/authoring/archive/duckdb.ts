@@ -1,5 +1,5 @@
 /** DuckDB, where somebody has installed it: in memory, within bounds, and without extensions from elsewhere. */
-import type { DuckDBConnection } from "@duckdb/node-api";
+import type { DuckDBConnection, StatementType } from "@duckdb/node-api";
 
 /** The package is not there, or can't be loaded. */
 export class NoDatabase extends Error {
@@ -25,16 +25,19 @@ export interface DatabaseBounds {
 /** A connection to a database in memory, and what ends both. */
 export interface Database {
 	readonly connection: DuckDBConnection;
+	/** What kinds of statements there are, by their numbers. */
+	readonly statementTypes: typeof StatementType;
 	readonly close: () => void;
 }
 
 /** Opens a database in memory. Throws `NoDatabase` where the package is missing. */
 export async function openDatabase({ memory, threads, spill }: DatabaseBounds): Promise<Database> {
-	const { DuckDBInstance } = await loaded();
+	const { DuckDBInstance, StatementType: statementTypes } = await loaded();
 	const instance = await DuckDBInstance.create(":memory:", {
 		memory_limit: memory,
 		threads: String(threads),
 		temp_directory: spill ?? "",
+		...(spill === undefined ? {} : { max_temp_directory_size: "16GB" }),
 		autoinstall_known_extensions: "false",
 		autoload_known_extensions: "false",
 		allow_community_extensions: "false",
@@ -43,6 +46,7 @@ export async function openDatabase({ memory, threads, spill }: DatabaseBounds): 
 	const connection = await instance.connect();
 	return {
 		connection,
+		statementTypes,
 		close: () => {
 			connection.closeSync();
 			instance.closeSync();

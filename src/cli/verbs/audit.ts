@@ -1,14 +1,17 @@
 /** `rules audit`: a decision log for people and for checks: is it whole, what came lately, what was one decision, what are the numbers; and the logs of many machines. */
 import { Argument, Option } from "commander";
+import { readyQuestions } from "../../authoring/archive/questions.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import type { IngestQuestion } from "../audit/audit-ingest.js";
 import type { LogQuestion } from "../audit/audit-log-choice.js";
+import type { QueryQuestion } from "../audit/audit-query.js";
 import { knowing } from "../known-values.js";
 import { count } from "../options.js";
+import { definePolicy } from "../policy/policy-choice.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Context, Verb } from "../verb.js";
 
-type Options = Omit<LogQuestion, "log"> & Omit<IngestQuestion, "logs">;
+type Options = Omit<LogQuestion, "log"> & Omit<IngestQuestion, "logs"> & Omit<QueryQuestion, "sql">;
 
 /** What can be done with a log, and which options that takes. */
 const actions = {
@@ -17,15 +20,19 @@ const actions = {
 	show: ["json"],
 	stats: ["json", "agent", "session", "effect", "program", "since"],
 	ingest: ["json", "to", "machine", "key"],
+	query: ["json", "csv", "in", "ask", "since", "rules"],
 } as const satisfies Readonly<Record<string, readonly (keyof Options)[]>>;
 type Action = keyof typeof actions;
 
 export const audit: Verb = {
 	define: (command) => {
-		command
-			.usage("(verify | tail | show | stats | ingest) LOG [ID | LOG...] [options]")
+		definePolicy(command)
+			.usage("(verify | tail | show | stats | ingest | query) [LOG | SQL] [ID | LOG...] [options]")
 			.addArgument(knowing(new Argument("<ACTION>", "what to do"), () => Object.keys(actions)))
-			.argument("<LOG>", "a decision log, or the settings that name one (`NAME.audit.yaml`); `-` is standard input")
+			.argument(
+				"[LOG]",
+				"a decision log, or the settings that name one (`NAME.audit.yaml`); `-` is standard input; of `query`: the question in SQL",
+			)
 			.argument("[MORE...]", "of `show`: the decision's id, or how it begins; of `ingest`: further logs")
 			.option("--agent <AGENT>", "only what this agent asked")
 			.option("--session <ID>", "only what was asked in this session of a harness, and in those that belong to it")
@@ -38,6 +45,13 @@ export const audit: Verb = {
 			.option("--holds <HASH>", "of `verify`: the hash of a line that was kept elsewhere; the log must still hold it")
 			.option("--to <FOLDER>", "of `ingest`: the archive that the records go into")
 			.option("--machine <NAME>", "of `ingest`: the machine of records that do not say theirs")
+			.option("--in <FOLDER>", "of `query`: the archive that is asked")
+			.addOption(
+				new Option("--ask <NAME>", "of `query`: a question that is ready").choices(
+					readyQuestions.map(({ name }) => name),
+				),
+			)
+			.option("--csv", "of `query`: print the answer as CSV")
 			.option("--json", "print the answer as JSON; of `tail`, a line for each record");
 	},
 	examples: [
@@ -46,6 +60,8 @@ export const audit: Verb = {
 		["rules audit show log.jsonl 5d41402a", "one decision, and what came of it"],
 		["rules audit stats --since 7d log.jsonl", "the week in numbers"],
 		["rules audit ingest logs/*.jsonl --to archive", "the logs of many machines, as Parquet by day"],
+		["rules audit query --in archive --ask denied-most", "what all of them are refused most"],
+		["rules audit query --in archive 'select agent, count(*) from decisions group by agent'", "a question in SQL"],
 	],
 	run: async (command, context) => {
 		const options = command.opts<Options>();
@@ -69,9 +85,17 @@ async function answered(
 	options: Options,
 	{ terminal }: Context,
 ): Promise<number> {
-	if (action === "ingest")
+	if (action === "ingest" && words.length > 0)
 		return (await import("../audit/audit-ingest.js")).auditIngest({ logs: words, ...options }, terminal);
-	const [log = "", id, ...more] = words;
+	const [log, id, ...more] = words;
+	if (action === "query") {
+		if (id !== undefined)
+			throw new WrongQuestion(`\`${id}\` does not belong to \`rules audit query\``, "put the SQL in quotes");
+		const question = { ...options, ...(log === undefined ? {} : { sql: log }) };
+		return (await import("../audit/audit-query.js")).auditQuery(question, terminal);
+	}
+	if (log === undefined)
+		throw new WrongQuestion("it is not said which log", `name it: \`rules audit ${action} log.jsonl\``);
 	if ((id !== undefined) !== (action === "show") || more.length > 0)
 		throw action === "show"
 			? new WrongQuestion("it is not said which decision", `give its id: \`rules audit show ${log} ID\``)
@@ -84,6 +108,7 @@ async function answered(
 			return (await import("../audit/audit-tail.js")).auditTail(question, terminal);
 		case "show":
 			return (await import("../audit/audit-show.js")).auditShow(question, id ?? "", terminal);
+		case "ingest":
 		case "stats":
 			await (await import("../audit/audit-stats.js")).auditStats(question, terminal);
 			return exit.yes;

@@ -1,0 +1,119 @@
+/** Questions that every fleet asks, by name, in SQL over the views of an archive. */
+
+/** A question that is ready. */
+export interface ReadyQuestion {
+	readonly name: string;
+	/** What it answers, on one line. */
+	readonly about: string;
+	readonly sql: string;
+	/** It asks about the rules of a policy, in the table `rules`. */
+	readonly needsPolicy?: true;
+}
+
+export const readyQuestions: readonly ReadyQuestion[] = [
+	{
+		name: "denied-most",
+		about: "which programs agents are refused most, on how many machines, by which rules",
+		sql: `select agent, program, count(*) as denied, count(distinct machine) as machines,
+  count(distinct repository) as repositories, mode(rule) as usual_rule, mode(command) as usual_command
+from (select *, unnest(refused) as program, coalesce(rules[1], code) as rule from decisions where effect = 'deny')
+group by all
+order by denied desc, agent, program
+limit 100`,
+	},
+	{
+		name: "noisy-rules",
+		about: "which rules stop agents most, and how often a person then said yes",
+		sql: `select rule, effect, count(*) as times, count(distinct d.machine) as machines, count(distinct d.agent) as agents,
+  count(*) filter (effect = 'ask' and yes.id is not null) as approved
+from (select id, machine, agent, effect, unnest(rules) as rule from decisions where effect <> 'allow') d
+left join (select distinct id from approvals) yes on yes.id = d.id
+group by rule, effect
+order by times desc, rule, effect
+limit 100`,
+	},
+	{
+		name: "silent-rules",
+		about: "which rules of the policy decided nothing (with `--rules`, or by the nearest policy)",
+		needsPolicy: true,
+		sql: `select r.agent, r.id as rule, r.effect, r.place
+from rules r
+anti join (select distinct agent, unnest(rules) as id from decisions) fired on fired.agent = r.agent and fired.id = r.id
+order by r.agent, r.line, rule`,
+	},
+	{
+		name: "people-asked",
+		about: "who was asked by which rule, how often a yes came, and from whom",
+		sql: `select d.agent, coalesce(d.rules[1], d.code) as rule, count(*) as asked, count(a.id) as approved,
+  count(*) - count(a.id) as not_approved, max(a.people) as people
+from decisions d
+left join (select id, string_agg(distinct approved_by, ', ' order by approved_by) as people from approvals group by id) a
+  on a.id = d.id
+where d.effect = 'ask'
+group by all
+order by asked desc, agent, rule
+limit 100`,
+	},
+	{
+		name: "versions",
+		about: "how many machines last decided by which policy, engine and harness",
+		sql: `select policy, engine, harness, harness_version, count(*) as machines, max(last) as last
+from (
+  select machine, harness, arg_max(policy, time) as policy, arg_max(engine, time) as engine,
+    arg_max(harness_version, time) as harness_version, max(time) as last
+  from decisions group by machine, harness
+)
+group by all
+order by machines desc, policy, engine, harness, harness_version`,
+	},
+	{
+		name: "silent-machines",
+		about: "which machines wrote nothing in the last three days of the archive",
+		sql: `select machine, max(time) as last, count(*) as records,
+  date_diff('day', max(time), (select max(time) from records where day > '1970-01-01')) as days_silent
+from records
+where machine is not null and day > '1970-01-01'
+group by machine
+having max(time) < (select max(time) from records where day > '1970-01-01') - interval 3 days
+order by last, machine`,
+	},
+	{
+		name: "gaps",
+		about: "of which machines records are missing, by their numbers",
+		sql: `select machine, log, min(seq) as first, max(seq) as last, max(seq) - min(seq) + 1 - count(distinct seq) as missing
+from records
+where seq is not null
+group by machine, log
+having missing > 0
+order by missing desc, machine, log`,
+	},
+	{
+		name: "unverified",
+		about: "whose chains were broken when they came in",
+		sql: `select log, machine, count(*) as records, min(time) as first, max(time) as last
+from records
+where not verified
+group by log, machine
+order by records desc, log, machine`,
+	},
+	{
+		name: "days",
+		about: "how many decisions each day had, by effect",
+		sql: `select day, count(*) as decisions, count(distinct machine) as machines,
+  count(*) filter (effect = 'allow') as allow, count(*) filter (effect = 'ask') as ask,
+  count(*) filter (effect = 'nudge') as nudge, count(*) filter (effect = 'deny') as deny
+from decisions
+group by day
+order by day`,
+	},
+	{
+		name: "slow",
+		about: "how long deciding took, by entrance and harness, in microseconds",
+		sql: `select surface, harness, count(latency_us) as decisions, quantile_disc(latency_us, 0.5) as median,
+  quantile_disc(latency_us, 0.95) as p95, max(latency_us) as longest
+from decisions
+where latency_us is not null
+group by surface, harness
+order by p95 desc, surface, harness`,
+	},
+];

@@ -1,0 +1,277 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { type ArchiveOptions, jsonOf, openArchive, QueryFault } from "../../../src/authoring/archive/query.js";
+import { readyQuestions } from "../../../src/authoring/archive/questions.js";
+import { bring, decided, folder, logOf } from "./archives.js";
+
+jest.setTimeout(240_000);
+
+const allowedOne = {
+	...decided,
+	effect: "allow",
+	argv: ["ls"],
+	commands: [{ argv: ["ls"], effect: "allow" }],
+	rules: [{ id: "go", file: "p", line: 2 }],
+};
+const asked = {
+	...decided,
+	effect: "ask",
+	rules: [{ id: "ask-npm", file: "p", line: 4 }],
+	argv: ["npm", "i"],
+	commands: [{ argv: ["npm", "i"], effect: "ask" }],
+};
+const byDefault = {
+	...decided,
+	code: "default",
+	rules: [],
+	argv: ["dd"],
+	commands: [{ argv: ["dd"], effect: "deny" }],
+};
+
+/** A small fleet: three machines, one of which falls silent, and one of which lost two records. */
+const records = [
+	{
+		...decided,
+		machine: "a",
+		seq: 1,
+		time: "2026-10-20T10:00:00.000Z",
+		engine: "0.1.0",
+		harness: "codex",
+		harnessVersion: "1",
+		surface: "hook",
+		latency: 100,
+		repository: "r1",
+	},
+	{
+		...decided,
+		machine: "a",
+		seq: 2,
+		time: "2026-10-20T11:00:00.000Z",
+		engine: "0.1.0",
+		harness: "codex",
+		harnessVersion: "2",
+		surface: "hook",
+		latency: 300,
+		repository: "r2",
+	},
+	{
+		...byDefault,
+		machine: "b",
+		seq: 1,
+		time: "2026-10-25T10:00:00.000Z",
+		engine: "0.1.0",
+		surface: "run",
+		latency: 50,
+	},
+	{
+		...asked,
+		machine: "b",
+		seq: 2,
+		id: "q1",
+		time: "2026-10-28T10:00:00.000Z",
+		engine: "0.2.0",
+		surface: "run",
+		latency: 70,
+	},
+	{ type: "approval", machine: "b", seq: 3, id: "q1", time: "2026-10-28T10:01:00.000Z", by: "ada" },
+	{ type: "approval", machine: "b", seq: 4, id: "q1", time: "2026-10-28T10:02:00.000Z", by: "bob" },
+	{ ...asked, machine: "b", seq: 7, id: "q2", time: "2026-10-28T11:00:00.000Z", engine: "0.2.0" },
+	{ ...allowedOne, machine: "c", seq: 1, time: "2026-10-28T12:00:00.000Z", engine: "0.2.0", policy: "b".repeat(64) },
+	{ ...decided, machine: "c", seq: 2, time: "2026-10-28T12:00:01.000Z", engine: "0.2.0", policy: "b".repeat(64) },
+];
+
+const place = folder();
+const archive = join(place, "it's archive");
+beforeAll(async () => {
+	await bring(logOf(records), archive);
+	writeFileSync(join(place, "secret.txt"), "secret");
+	writeFileSync(join(archive, "beside.txt"), "beside");
+});
+
+async function answer(
+	sql: string,
+	options: ArchiveOptions = {},
+	of = archive,
+): Promise<readonly (readonly unknown[])[]> {
+	const open = await openArchive(of, options);
+	try {
+		const rows: unknown[][] = [];
+		for await (const row of (await open.ask(sql)).rows) rows.push(row.map(jsonOf));
+		return rows;
+	} finally {
+		open.close();
+	}
+}
+
+const ready = (name: string): string => readyQuestions.find((one) => one.name === name)?.sql ?? "";
+const policyRules = [
+	{ agent: "default", id: "no-git", effect: "deny", file: "p", line: 3 },
+	{ agent: "default", id: "never", effect: "allow", file: "p", line: 9 },
+	{ agent: "other", id: "no-git", effect: "deny", file: "p", line: 3 },
+];
+const [dayA, dayB] = ["a".repeat(64), "b".repeat(64)];
+
+describe("a ready question", () => {
+	const expected: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
+		"denied-most": [
+			["default", "git", 3, 2, 2, "no-git", "git push"],
+			["default", "dd", 1, 1, 0, "default", "dd"],
+		],
+		"noisy-rules": [
+			["no-git", "deny", 3, 2, 1, 0],
+			["ask-npm", "ask", 2, 1, 1, 1],
+		],
+		"silent-rules": [
+			["default", "never", "allow", "p:9"],
+			["other", "no-git", "deny", "p:3"],
+		],
+		"people-asked": [["default", "ask-npm", 2, 1, 1, "ada, bob"]],
+		versions: [
+			[dayA, "0.1.0", "codex", "2", 1, "2026-10-20 11:00:00"],
+			[dayA, "0.2.0", null, null, 1, "2026-10-28 11:00:00"],
+			[dayB, "0.2.0", null, null, 1, "2026-10-28 12:00:01"],
+		],
+		"silent-machines": [["a", "2026-10-20 11:00:00", 2, 8]],
+		gaps: [["b", "log", 1, 7, 2]],
+		unverified: [],
+		days: [
+			["2026-10-20", 2, 1, 0, 0, 0, 2],
+			["2026-10-25", 1, 1, 0, 0, 0, 1],
+			["2026-10-28", 4, 2, 1, 2, 0, 1],
+		],
+		slow: [
+			["hook", "codex", 2, 100, 300, 300],
+			["run", null, 2, 50, 70, 70],
+		],
+	};
+	test.each(readyQuestions.map(({ name }) => name))("%s", async (name) => {
+		expect(await answer(ready(name), { rules: policyRules })).toEqual(expected[name]);
+	});
+
+	test("of broken chains names the log", async () => {
+		const other = folder();
+		await bring(logOf([decided, "{}", decided]), other);
+		expect(await answer(ready("unverified"), {}, other)).toEqual([
+			["log", null, 1, "2026-11-01 12:00:00", "2026-11-01 12:00:00"],
+		]);
+	});
+
+	test("stands on the page as it is asked", () => {
+		const page = readFileSync(new URL("../../../docs/archive.md", import.meta.url), "utf8");
+		const blocks = [...page.matchAll(/^### (\S+)\n(.+)\.\n\n```sql\n([\s\S]*?)\n```$/gm)].map(
+			([, name, about = "", sql]) => ({
+				name,
+				about: about.toLowerCase(),
+				sql,
+			}),
+		);
+		expect(blocks).toEqual(readyQuestions.map(({ name, about, sql }) => ({ name, about: about.toLowerCase(), sql })));
+	});
+});
+
+describe("a query", () => {
+	test("sees what is no older than it asks for", async () => {
+		expect(await answer("select count(*) from records")).toEqual([[9]]);
+		expect(
+			await answer("select count(*), min(time) from decisions", { since: Date.parse("2026-10-28T10:00:30Z") }),
+		).toEqual([[3, "2026-10-28 11:00:00"]]);
+	});
+
+	test("gives values as JSON has them", async () => {
+		expect(
+			await answer(
+				"select 1, 9007199254740993, 1.5, 'x', null, true, ['a', null], {'k': [1]}, date '2026-01-31', 'nan'::double, map {'a': 1}",
+			),
+		).toEqual([
+			[1, "9007199254740993", "1.5", "x", null, true, ["a", null], { k: [1] }, "2026-01-31", "NaN", expect.anything()],
+		]);
+	});
+
+	const file = (): string => {
+		const [day = ""] = readdirSync(archive).filter((name) => name.startsWith("day="));
+		return join(archive, day, readdirSync(join(archive, day))[0] ?? "").replaceAll("'", "''");
+	};
+	test.each<[string, () => string]>([
+		["a file of the system", () => "select * from read_text('/etc/passwd')"],
+		["a file beside the archive", () => `select * from read_text('${place}/secret.txt')`],
+		["one above it", () => `select * from read_text('${archive.replaceAll("'", "''")}/../secret.txt')`],
+		["one in it that is no record", () => `select * from read_text('${archive.replaceAll("'", "''")}/beside.txt')`],
+		["the names of files", () => "select * from glob('/*')"],
+		["a table by its path", () => `select * from '${place}/secret.txt'`],
+		["an address", () => "select * from read_csv('https://example.com/x.csv')"],
+		["writing a file", () => `copy (select 1) to '${place}/written.csv'`],
+		["writing over a record", () => `copy (select 1 as x) to '${file()}' (format parquet)`],
+		["writing behind explain", () => `explain analyze copy (select 1) to '${place}/written.csv'`],
+		["exporting", () => `export database '${place}/written'`],
+		["attaching", () => `attach '${place}/written.db' as other`],
+		["installing", () => "install httpfs"],
+		["loading", () => "load httpfs"],
+		["opening itself", () => "set enable_external_access = true"],
+		["other folders", () => "set allowed_directories = ['/']"],
+		["more memory", () => "set memory_limit = '64GB'"],
+		["resetting", () => "reset enable_external_access"],
+		["making a table", () => "create table x (a integer)"],
+		["making a function", () => "create macro f() as 1"],
+		["changing a view", () => "create or replace view records as select 1"],
+		["dropping a view", () => "drop view records"],
+		["changing a rule", () => "insert into rules values ('a', 'b', 'c', 'd', 1)"],
+		["a pragma", () => "pragma enable_profiling"],
+		["calling", () => "call pragma_version()"],
+		["secrets", () => "create secret s (type s3)"],
+		["variables of the process", () => "select getenv('HOME')"],
+		["two queries", () => "select 1; select 2"],
+		["none", () => " -- nothing"],
+		["nonsense", () => "selec 1"],
+		["a column that there is not", () => "select nothing from records"],
+	])("is refused: %s", async (_, sql) => {
+		await expect(answer(sql())).rejects.toThrow(QueryFault);
+		expect(existsSync(join(place, "written.csv"))).toBe(false);
+		expect(existsSync(join(place, "written.db"))).toBe(false);
+		expect(existsSync(join(place, "written"))).toBe(false);
+		expect(await answer("select count(*) from records")).toEqual([[9]]);
+	});
+
+	test("says what is wrong with it", async () => {
+		await expect(answer("select * from read_text('/etc/passwd')")).rejects.toThrow(
+			/reads the records and nothing else/,
+		);
+		await expect(answer("create table x (a integer)")).rejects.toThrow("a query only reads: `create` is refused");
+		await expect(answer("select 1; select 2")).rejects.toThrow("these are 2 queries");
+		await expect(answer("select agnet from records")).rejects.toThrow(/"agnet" not found.*"agent"/);
+	});
+
+	test("takes no more memory than it may, and leaves nothing behind", async () => {
+		const before = readdirSync(tmpdir()).filter((name) => name.startsWith("bylaw-query-"));
+		const rows = await answer(
+			"select count(*) from (select i % 3000000 as k, string_agg(i::varchar || repeat('x', 40)) as s from range(6000000) t(i) group by k)",
+		);
+		expect(rows).toEqual([[3_000_000]]);
+		expect(readdirSync(tmpdir()).filter((name) => name.startsWith("bylaw-query-"))).toEqual(before);
+	});
+});
+
+describe("an archive", () => {
+	test("without records is told", async () => {
+		await expect(openArchive(folder())).rejects.toThrow(/holds no records/);
+	});
+
+	test("does not follow links among its files", async () => {
+		const other = folder();
+		await bring(logOf([decided]), other);
+		const [day = ""] = readdirSync(other);
+		mkdirSync(join(other, "day=2026-01-01"));
+		symlinkSync(file0(), join(other, "day=2026-01-01", "x.parquet"));
+		symlinkSync(
+			join(archive, readdirSync(archive).find((name) => name.startsWith("day=")) ?? ""),
+			join(other, "day=2026-01-02"),
+		);
+		expect(await answer("select day from records", {}, other)).toEqual([[day.slice(4)]]);
+	});
+
+	function file0(): string {
+		const day = readdirSync(archive).find((name) => name.startsWith("day=")) ?? "";
+		return join(archive, day, readdirSync(join(archive, day))[0] ?? "");
+	}
+});
