@@ -35,6 +35,9 @@ export class QueryFault extends Error {
 	}
 }
 
+/** A value of an answer, as `jsonOf` takes it. */
+export type QueryValue = DuckDBValue;
+
 /** A column of an answer. Names are each there once. */
 export interface AnswerColumn {
 	readonly name: string;

@@ -1,5 +1,4 @@
 /** `rules audit query`: asks an archive in SQL, or one of the questions that are ready. */
-import type { DuckDBValue } from "@duckdb/node-api";
 import pc from "picocolors";
 import { NoDatabase } from "../../authoring/archive/duckdb.js";
 import {
@@ -9,6 +8,7 @@ import {
 	openArchive,
 	type QueryAnswer,
 	QueryFault,
+	type QueryValue,
 } from "../../authoring/archive/query.js";
 import { readyQuestions } from "../../authoring/archive/questions.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
@@ -124,7 +124,7 @@ function csvLine(cells: readonly string[]): string {
 }
 
 /** Lists and rows are JSON in a cell; what is null is empty. */
-function textOf(value: DuckDBValue): string {
+function textOf(value: QueryValue): string {
 	const json = jsonOf(value);
 	if (json === null) return "";
 	return typeof json === "object" ? JSON.stringify(json) : String(json);
@@ -143,7 +143,7 @@ async function printTable({ columns, rows }: QueryAnswer, terminal: Terminal): P
 		await terminal.complain(`note: the first ${mostRows} rows are shown; \`--csv\` and \`--json\` print all of them\n`);
 }
 
-function cellOf(value: DuckDBValue): string {
+function cellOf(value: QueryValue): string {
 	const text =
 		value === null
 			? "·"

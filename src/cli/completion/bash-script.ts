@@ -32,12 +32,10 @@ _rules_place() {
 	case "$1 $2" in
 ${arms(
 	verbs.flatMap(({ name, places, isLong }) =>
-		places.map((place, at) => {
-			const isLast = isLong && at === places.length - 1;
-			return [isLast ? `'${name} '*` : `'${name} ${at}'`, assignments(place)] as const;
-		}),
+		places.slice(0, isLong ? -1 : undefined).map((place, at) => [`'${name} ${at}'`, assignments(place)] as const),
 	),
 )}
+${arms(verbs.flatMap(({ name, places, isLong }) => places.slice(isLong ? -1 : places.length).map((place) => [`'${name} '*`, assignments(place)] as const)))}
 	esac
 }
 

@@ -15,15 +15,12 @@ export interface PolicyOptions {
 
 /** Adds `--rules`. */
 export function definePolicy(command: Command): Command {
-	return command.addOption(
-		knowing(
-			new Option(
-				"--rules <FILE|FOLDER|PACK>",
-				"the policy; may be repeated, and is the nearest `policy.rules` when absent",
-			).argParser(collect),
-			packNames,
-		),
-	);
+	return command.addOption(rulesOption("the policy; may be repeated, and is the nearest `policy.rules` when absent"));
+}
+
+/** `--rules` in words of its own. */
+export function rulesOption(about: string): Option {
+	return knowing(new Option("--rules <FILE|FOLDER|PACK>", about).argParser(collect), packNames);
 }
 
 /** The names of `--rules`, or the nearest policy. */

@@ -7,7 +7,7 @@ import type { LogQuestion } from "../audit/audit-log-choice.js";
 import type { QueryQuestion } from "../audit/audit-query.js";
 import { knowing } from "../known-values.js";
 import { count } from "../options.js";
-import { definePolicy } from "../policy/policy-choice.js";
+import { rulesOption } from "../policy/policy-choice.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Context, Verb } from "../verb.js";
 
@@ -26,7 +26,7 @@ type Action = keyof typeof actions;
 
 export const audit: Verb = {
 	define: (command) => {
-		definePolicy(command)
+		command
 			.usage("(verify | tail | show | stats | ingest | query) [LOG | SQL] [ID | LOG...] [options]")
 			.addArgument(knowing(new Argument("<ACTION>", "what to do"), () => Object.keys(actions)))
 			.argument(
@@ -51,6 +51,7 @@ export const audit: Verb = {
 					readyQuestions.map(({ name }) => name),
 				),
 			)
+			.addOption(rulesOption("of `query --ask silent-rules`: the policy; the nearest `policy.rules` when absent"))
 			.option("--csv", "of `query`: print the answer as CSV")
 			.option("--json", "print the answer as JSON; of `tail`, a line for each record");
 	},
