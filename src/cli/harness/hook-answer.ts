@@ -1,6 +1,6 @@
 /** What a hook answers to what its harness says: the same in its own process and in a resident. Only where a policy comes from differs. */
 import type { Decisions } from "../../engine/decide/tree.js";
-import { demandOfHook } from "../../runtime/audit/audit.js";
+import { demandOfHook, microsecondsSince } from "../../runtime/audit/audit.js";
 import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
 import { denial, type HookQuestion, readHook } from "../../runtime/harnesses/hooks/answer-hook.js";
 import type { Loaded } from "../../runtime/load/load.js";
@@ -17,6 +17,7 @@ export type FindPolicy = (names: readonly string[], work: readonly string[]) => 
 /** `bytes`: what the harness says. */
 export async function hookAnswer(options: HookOptions, bytes: Buffer, find: FindPolicy): Promise<Reply> {
 	const { dialect } = options;
+	const began = performance.now();
 	try {
 		const question = readHook(dialect, bytes, options.settings, {
 			variables: process.env,
@@ -24,13 +25,13 @@ export async function hookAnswer(options: HookOptions, bytes: Buffer, find: Find
 			fileText: smallFile,
 		});
 		if ("news" in question) return heardNews(options, question);
-		return "code" in question ? question : await decided(options, question, find);
+		return "code" in question ? question : await decided(options, question, find, began);
 	} catch (error) {
 		return denial(dialect, `this could not be decided, so it is denied: ${reasonOf(error)}`);
 	}
 }
 
-async function decided(options: HookOptions, question: HookQuestion, find: FindPolicy): Promise<Reply> {
+async function decided(options: HookOptions, question: HookQuestion, find: FindPolicy, began: number): Promise<Reply> {
 	const { dialect } = options;
 	const names = hookPolicy(options, question);
 	const denied = (why: string): Reply =>
@@ -43,7 +44,7 @@ async function decided(options: HookOptions, question: HookQuestion, find: FindP
 		const deciding = await find(names, [question.cwd, question.workspace]);
 		if ("broken" in deciding) return denied(loadFault(deciding.broken));
 		if (options.audit === undefined) return hookReply(options, question, names, deciding.decisions, noLog);
-		return await onRecord(options.audit, deciding.decisions, (record, files) =>
+		return await onRecord(options.audit, deciding.decisions, began, (record, files) =>
 			hookReply(options, question, names, deciding.decisions, record, files),
 		);
 	} catch (error) {
@@ -51,17 +52,21 @@ async function decided(options: HookOptions, question: HookQuestion, find: FindP
 	}
 }
 
-/** The reply of what puts decisions on record. */
+/** The reply of what puts decisions on record. `began`: when the question came. */
 async function onRecord(
 	name: string,
 	decisions: Decisions,
+	began: number,
 	reply: (record: Recorder, files: readonly string[]) => Reply,
 ): Promise<Reply> {
 	const audit = await chosenAudit(name);
 	try {
 		return reply(
 			(request, decision, world, asker) =>
-				audit.decided(request, decision, world, "hook", demandOfHook(decisions, decision), asker),
+				audit.decided(request, decision, world, "hook", demandOfHook(decisions, decision), {
+					...asker,
+					latency: microsecondsSince(began),
+				}),
 			audit.files(),
 		);
 	} finally {

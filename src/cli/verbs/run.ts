@@ -7,6 +7,7 @@ import { permit } from "../../engine/decide/permit.js";
 import { withSandbox } from "../../engine/decide/with-sandbox.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { type Demand, demands } from "../../language/syntax/statements.js";
+import { microsecondsSince } from "../../runtime/audit/audit.js";
 import { withGoverning } from "../../runtime/load/world.js";
 import { brokenRecord, type DecisionRecord, decisionRecord } from "../../runtime/servers/decision-record.js";
 import { chosenAudit } from "../audit/audit-choice.js";
@@ -58,6 +59,7 @@ export const run: Verb = {
 		["rules run --timeout 5s --audit log.jsonl -- node server.js", "at most five seconds, on record"],
 	],
 	run: async (command, context) => {
+		const began = performance.now();
 		const { terminal } = context;
 		const options = command.opts<Options>();
 		const json = options.json === true;
@@ -73,10 +75,11 @@ export const run: Verb = {
 		const audit = await chosenAudit(options.audit);
 		try {
 			const made = decide(decisions, request, withGoverning(world, audit.files()));
+			const latency = microsecondsSince(began);
 			if (json && made.code === "unknown-agent")
 				await terminal.print(`${JSON.stringify({ decision: decisionRecord(made) })}\n`);
 			knownAgent(decisions, request);
-			const recorded = audit.decided(request, made, world, "run");
+			const recorded = audit.decided(request, made, world, "run", made.audit, { latency });
 			const { decision } = recorded;
 			const said = new Set(recorded.warnings);
 			await told([...said]);

@@ -4,6 +4,7 @@
  * but behind a hook that keeps a log it is `require`: there nobody can be relied on to read a warning.
  */
 import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import { refusal } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Decisions } from "../../engine/decide/tree.js";
@@ -23,6 +24,8 @@ export interface AuditSettings {
 	readonly mask?: readonly string[];
 	/** Milliseconds since 1970; the system's clock when absent. */
 	readonly clock?: () => number;
+	/** How this machine is called; its host name when absent. */
+	readonly machine?: string;
 	/** Files that say how records are kept: settings, and keys. */
 	readonly files?: readonly string[];
 }
@@ -46,7 +49,7 @@ export interface Audit {
 		world: Pick<World, "workspace" | "home">,
 		surface: Surface,
 		demand?: Demand,
-		asker?: Asker,
+		asker?: Asker & Pick<DecisionFields, "latency">,
 	) => Recorded;
 	/** Puts a person's yes to a question on record, with the groups that person belongs to where the question waits for those. Never throws. */
 	readonly approved: (
@@ -64,19 +67,25 @@ export interface Audit {
 	readonly close: () => void;
 }
 
+/** Microseconds since a moment of `performance.now()`. */
+export function microsecondsSince(began: number): number {
+	return Math.round((performance.now() - began) * 1000);
+}
+
 /** Whether a decision that a hook puts on record must be there: as the policy says, and where it says nothing, yes. */
 export function demandOfHook({ agents }: Decisions, { agent }: Pick<Decision, "agent">): Demand {
 	return (Object.hasOwn(agents, agent) ? agents[agent]?.agent.audit : undefined) ?? "require";
 }
 
 /** Opens what records go to. Throws a `TypeError` for a mask that is no pattern. */
-export function openAudit({ to, mask, clock = Date.now, files = [] }: AuditSettings): Audit {
+export function openAudit({ to, mask, clock = Date.now, machine = hostname(), files = [] }: AuditSettings): Audit {
 	const masks = maskOf(mask);
 	const targets = to.map(openTarget);
-	const stamp = (id: string): Pick<AuditEvent, "version" | "id" | "time"> => ({
+	const stamp = (id: string): Pick<AuditEvent, "version" | "id" | "time" | "machine"> => ({
 		version: 1,
 		id,
 		time: new Date(clock()).toISOString(),
+		machine,
 	});
 	const written = (event: AuditEvent): readonly string[] =>
 		targets.flatMap(({ write }) => {

@@ -3,7 +3,9 @@ import type { Decision } from "../../engine/decide/decision.js";
 import { callWords } from "../../engine/request/calls.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
+import { engine } from "../../language/source/engine.js";
 import type { Outcome } from "../execute/outcome.js";
+import { repositoryFacts } from "../load/repository.js";
 import type { DecisionFields, OutcomeFields, Surface } from "./record.js";
 
 /** What was decided, and all that it takes to decide it again, but for the values of variables. */
@@ -14,6 +16,8 @@ export function decisionFields(
 	surface: Surface,
 ): DecisionFields {
 	const { cwd, argv, script, call, force, env, tools } = asText(request);
+	const { harness } = request.facts ?? {};
+	const { repository } = repositoryFacts(cwd ?? workspace);
 	return {
 		agent: decision.agent,
 		surface,
@@ -37,6 +41,9 @@ export function decisionFields(
 		})),
 		sandbox: decision.sandbox,
 		policy: decision.policy,
+		engine,
+		...(typeof harness === "string" ? { harness } : {}),
+		...(repository === undefined ? {} : { repository }),
 	};
 }
 

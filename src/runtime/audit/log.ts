@@ -207,6 +207,7 @@ function linksOf({ descriptor, head, part, before }: OpenPart, end: LogEnd, key:
 	const tails = [older?.tail, end.tail].filter((tail) => tail !== undefined);
 	return {
 		prev: tails.length === 0 ? genesis : hashOf(joined(tails), key),
+		seq: (end.seq ?? older?.seq ?? 0) + 1,
 		...(end.whole || part === 1 ? {} : { part }),
 		...(end.torn || older?.torn === true ? { recovered: true } : {}),
 		...lossOf(head === undefined ? undefined : readOpenHead(head, key)),

@@ -65,6 +65,8 @@ export interface LogEnd {
 	readonly tail?: Buffer;
 	/** The tail begins with a whole record. */
 	readonly whole: boolean;
+	/** The number of that record, where it says one. */
+	readonly seq?: number;
 	/** Something torn stands in the tail. */
 	readonly torn: boolean;
 	/** The last line break is missing. */
@@ -80,11 +82,18 @@ export function endOf(descriptor: number): LogEnd {
 	let torn = false;
 	for (let lineEnd = end; ; torn = true) {
 		const start = lineStart(descriptor, lineEnd, end);
-		const whole = recordIn(bytesOf(descriptor, start, lineEnd)) !== undefined;
-		if (start === 0 || whole)
-			return { tail: bytesOf(descriptor, start, end), whole, torn: torn || !whole, open: isOpen, size };
+		const record = recordIn(bytesOf(descriptor, start, lineEnd));
+		const whole = record !== undefined;
+		if (start === 0 || whole) {
+			const tail = { tail: bytesOf(descriptor, start, end), whole, torn: torn || !whole, open: isOpen, size };
+			return isNumber(record?.seq) ? { ...tail, seq: record.seq } : tail;
+		}
 		lineEnd = start - 1;
 	}
+}
+
+function isNumber(value: unknown): value is number {
+	return typeof value === "number" && Number.isSafeInteger(value);
 }
 
 /** Lines, and what was torn behind them, as they stand in a file. */

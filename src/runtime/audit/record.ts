@@ -12,12 +12,16 @@ interface Event {
 	readonly id: string;
 	/** ISO 8601, UTC. */
 	readonly time: string;
+	/** The machine on which it was written. Absent in records of older versions. */
+	readonly machine?: string;
 }
 
 /** How a line of a file holds on to what stands before it. */
 export interface Links {
 	/** SHA-256 of the line before, in hexadecimal; zeros for the first. With a key, HMAC-SHA-256. */
 	readonly prev: string;
+	/** The number of this record in its log, from 1: a gap shows what is missing, wherever records are brought. Absent in records of older versions. */
+	readonly seq?: number;
 	/** The number of this file among those of the log, in its first line; absent: the first of them. */
 	readonly part?: number;
 	/** What stands between this line and the last whole one was torn: `prev` is the hash of both, and nothing was taken away. */
@@ -45,6 +49,8 @@ export interface Asker {
 	readonly session?: string;
 	readonly parent?: string;
 	readonly subagent?: string;
+	/** The version of the harness. */
+	readonly harnessVersion?: string;
 }
 
 /** What was asked, and what was answered. */
@@ -76,6 +82,14 @@ export interface DecisionFields extends Asker {
 	readonly sandbox?: Demand;
 	/** The policy's digest. */
 	readonly policy: string;
+	/** The build of Bylaw that decided. Absent in records of older versions, like all that follows. */
+	readonly engine?: string;
+	/** The harness that asked, as it is known here. */
+	readonly harness?: string;
+	/** Where the checked out repository comes from, without credentials: `github.com/acme/app`. */
+	readonly repository?: string;
+	/** Microseconds from when the question came until it was decided; the start of a process is not in it. */
+	readonly latency?: number;
 	/** Secrets were taken out: words of the request may have been others. */
 	readonly masked?: true;
 }

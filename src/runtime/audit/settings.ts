@@ -30,7 +30,9 @@ export function settingsFor(to: readonly AuditTarget[], mask: readonly string[] 
 			throw new Error(`the audit settings \`${target}\` can't be used: ${settings.fault}; ${settings.help}`);
 		return settings;
 	});
+	const machine = read.find((one) => one.machine !== undefined)?.machine;
 	return {
+		...(machine === undefined ? {} : { machine }),
 		to: read.flatMap((one) => one.to),
 		mask: [...mask, ...read.flatMap((one) => one.mask ?? [])],
 		files: read.flatMap((one) => one.files ?? []),
@@ -65,7 +67,7 @@ export function readAuditSettings(path: string): ReadSettings | SettingsFault {
 	}
 }
 
-const keys = ["file", "size", "keep", "key", "stdout", "mask"] as const;
+const keys = ["file", "size", "keep", "key", "stdout", "mask", "machine"] as const;
 type Key = (typeof keys)[number];
 
 /** What ends the reading. */
@@ -85,6 +87,7 @@ function settingsOf(said: ReadonlyMap<string, YamlNode>, folder: string): ReadSe
 	const keyFile = textSetting(said, "key");
 	const key = keyIn(keyFile, folder);
 	const mask = masksOf(said.get("mask"));
+	const machine = textSetting(said, "machine");
 	const stdout = said.get("stdout");
 	if (stdout !== undefined && stdout.kind !== "flag")
 		throw new Wrong("`stdout` is true or false", "write `stdout: true`");
@@ -105,6 +108,7 @@ function settingsOf(said: ReadonlyMap<string, YamlNode>, folder: string): ReadSe
 		to: [...(log === undefined ? [] : [log]), ...(toOutput ? ["-"] : [])],
 		...(log === undefined ? {} : { log }),
 		...(mask === undefined ? {} : { mask }),
+		...(machine === undefined ? {} : { machine }),
 		...(keyFile === undefined ? {} : { files: [from(folder, keyFile)] }),
 	};
 }
@@ -123,6 +127,7 @@ const examples: Readonly<Record<Key, string>> = {
 	key: "for example `key: /etc/bylaw/audit.key`",
 	stdout: "for example `stdout: true`",
 	mask: "for example `mask: [--pin, ACME-*]`",
+	machine: "for example `machine: laptop-4711`",
 };
 
 /** Bytes. */

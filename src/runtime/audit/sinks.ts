@@ -78,10 +78,11 @@ function fileTarget(settings: AuditFile): OpenTarget {
 /** Lines of a chain of their own, from where this process began to write. */
 function standardOutput(): OpenTarget {
 	let prev = genesis;
+	let seq = 0;
 	return {
 		write: (event) => {
 			const { version, type, id, time, ...fields } = event;
-			const line = JSON.stringify({ version, type, id, time, prev, ...fields });
+			const line = JSON.stringify({ version, type, id, time, prev, seq: ++seq, ...fields });
 			writeWhole(Buffer.from(`${line}\n`, "utf8"));
 			prev = hashOf(line);
 		},

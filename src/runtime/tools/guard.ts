@@ -17,7 +17,7 @@ import type { Request } from "../../engine/request/request.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import { renderText } from "../../language/diagnostic/render-text.js";
 import { canonicalCallName, handOf } from "../../language/policy/hands.js";
-import { type Audit, openAudit, type Recorded } from "../audit/audit.js";
+import { type Audit, microsecondsSince, openAudit, type Recorded } from "../audit/audit.js";
 import type { Surface } from "../audit/record.js";
 import { settingsFor } from "../audit/settings.js";
 import type { AuditTarget } from "../audit/sinks.js";
@@ -173,7 +173,15 @@ function guardIn(
 			? { ...request, agent: options.agent }
 			: request;
 	const named = (): NamedCall | undefined => history?.named(options.session ?? requestContext().conversationId);
+	/** What decisions took. */
+	const took = new WeakMap<Decision, number>();
 	const decided = (request: Request, call: NamedCall | undefined): Decision => {
+		const began = performance.now();
+		const made = answered(request, call);
+		took.set(made, microsecondsSince(began));
+		return made;
+	};
+	const answered = (request: Request, call: NamedCall | undefined): Decision => {
 		const lapse = policy.lapse();
 		if (lapse !== undefined) return refusal(tree, request, "broken-policy", lapse);
 		return history === undefined || call === undefined
@@ -189,8 +197,11 @@ function guardIn(
 		...(settings.governing ?? []),
 		...log.audit.files(),
 	];
-	const record = (request: Request, decision: Decision, surface: Surface): Recorded =>
-		told(log.audit.decided(request, decision, worldNow(), surface));
+	const record = (request: Request, decision: Decision, surface: Surface): Recorded => {
+		const latency = took.get(decision);
+		const about = latency === undefined ? {} : { latency };
+		return told(log.audit.decided(request, decision, worldNow(), surface, decision.audit, about));
+	};
 	const settled = async (
 		request: Request,
 		approve: Approve | undefined,

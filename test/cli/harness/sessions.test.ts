@@ -1,5 +1,7 @@
 /** Sessions of a harness in the log of its hook: a session is asked about with those that belong to it. */
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { folder, rules } from "../cli.js";
@@ -47,4 +49,43 @@ test("what the harness tells of a session is on record, and is asked for", () =>
 		code: 2,
 		err: expect.stringContaining("no decision of session `nobody`"),
 	});
+});
+
+test("records say which machine, build, harness and repository, and how long deciding took", () => {
+	const cwd = folder({ "policy.rules": "agent default {\n  default deny\n  allow ls\n}\n", "sub/x": "" });
+	execFileSync("git", ["init", "-q", cwd]);
+	execFileSync("git", ["-C", cwd, "remote", "add", "origin", "https://me:t0ken@git.example/acme/app.git"]);
+	const asked = {
+		hook_event_name: "beforeShellExecution",
+		conversation_id: "c",
+		cursor_version: "9.1",
+		workspace_roots: [cwd],
+	};
+	rules(["hook", "--harness", "cursor", "--deadline", "60s", "--audit", "log.jsonl"], {
+		cwd,
+		input: JSON.stringify({ ...asked, command: "ls", cwd: join(cwd, "sub") }),
+	});
+	rules(["run", "--audit", "log.jsonl", "--", "ls"], { cwd });
+	const records = readFileSync(join(cwd, "log.jsonl"), "utf8")
+		.trim()
+		.split("\n")
+		.map((line) => JSON.parse(line) as Record<string, unknown>);
+	expect(records.flatMap((record) => valid("audit", record))).toEqual([]);
+	const common = {
+		machine: hostname(),
+		engine: expect.stringMatching(/^0\.1\.0\+[0-9a-f]+$/),
+		repository: "git.example/acme/app",
+		latency: expect.any(Number),
+	};
+	expect(records).toEqual([
+		expect.objectContaining({ ...common, seq: 1, harness: "cursor", harnessVersion: "9.1", surface: "hook" }),
+		expect.objectContaining({ ...common, seq: 2, surface: "run" }),
+		expect.objectContaining({ type: "outcome", machine: hostname(), seq: 3 }),
+	]);
+	expect(records[1]).not.toHaveProperty("harness");
+	const [{ latency: inHook }, { latency: inRun }] = records as { latency: number }[] as [
+		{ latency: number },
+		{ latency: number },
+	];
+	for (const latency of [inHook, inRun]) expect(latency > 0 && latency < 60_000_000).toBe(true);
 });

@@ -155,6 +155,43 @@ const records2 = (text: string): unknown[] =>
 		}
 	});
 
+describe("a record's number", () => {
+	const numbers = (): unknown[] => {
+		const found = verifyAuditLog(file);
+		if (found.kind === "broken") throw new Error(found.why);
+		return found.files.flatMap((path) =>
+			lines(path).map((line) =>
+				line.startsWith("{") && line.endsWith("}") ? (JSON.parse(line) as { seq?: number }).seq : "torn",
+			),
+		);
+	};
+
+	test("goes on from writer to writer, from file to file, and behind what was torn", () => {
+		const logs = [openAuditLog({ file, size: 1000 }), openAuditLog({ file, size: 1000 })];
+		for (let round = 0; round < 5; round++) for (const log of logs) fill(log, 1);
+		for (const log of logs) log.close();
+		appendFileSync(file, '{"version":1,"seq":99');
+		const log = openAuditLog({ file, size: 1000 });
+		fill(log, 2);
+		log.close();
+		expect(existsSync(`${file}.2`)).toBe(true);
+		expect(numbers()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, "torn", 11, 12]);
+	});
+
+	test("begins where a log of an older version ends", () => {
+		const old = openAuditLog({ file });
+		fill(old, 1);
+		old.close();
+		writeFileSync(file, readFileSync(file, "utf8").replace(',"seq":1', ""));
+		writeFileSync(`${file}.head`, "");
+		const log = openAuditLog({ file });
+		fill(log, 2);
+		log.close();
+		expect(numbers()).toEqual([undefined, 1, 2]);
+		expect(records(file).flatMap(faultsOf)).toEqual([]);
+	});
+});
+
 describe("a log that is full", () => {
 	const size = 2_000;
 

@@ -1,10 +1,12 @@
 /** Audit settings: what they may say, and what is wrong with others. The schema, which editors use, says the same. */
 import { readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
-import { readAuditSettings } from "../../../src/runtime/audit/settings.js";
+import { openAudit } from "../../../src/runtime/audit/audit.js";
+import { readAuditSettings, settingsFor } from "../../../src/runtime/audit/settings.js";
 import { folder } from "./logs.js";
 
 const schema: object = JSON.parse(
@@ -35,6 +37,23 @@ test("say where the log lies, from their own folder, and how it is kept", () => 
 		files: [join(here, "x.audit.yaml"), join(here, "audit.key")],
 	});
 	expect(fits(parse(text))).toBe(true);
+});
+
+test("may say how the machine is called, in records of all sorts", () => {
+	const path = join(here, "x.audit.yaml");
+	const text = "file: log.jsonl\nmachine: laptop-4711\n";
+	expect(read(text)).toMatchObject({ machine: "laptop-4711" });
+	expect(fits(parse(text))).toBe(true);
+	for (const [settings, machine] of [
+		[settingsFor([path]), "laptop-4711"],
+		[settingsFor([join(here, "log.jsonl")]), hostname()],
+	] as const) {
+		const audit = openAudit(settings);
+		audit.ended("1", { timedOut: false, cancelled: false, duration: 1, bytes: 0, code: 0 } as never);
+		audit.close();
+		const [last] = readFileSync(join(here, "log.jsonl"), "utf8").trim().split("\n").slice(-1);
+		expect(JSON.parse(last ?? "")).toMatchObject({ type: "outcome", machine });
+	}
 });
 
 test("may name standard output, alone or beside a file", () => {

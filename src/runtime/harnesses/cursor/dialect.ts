@@ -33,7 +33,7 @@ export const dialect: Dialect = {
 		const cwd = typeof input.cwd === "string" && input.cwd !== "" ? input.cwd : project;
 		if (cwd === undefined) return "it does not say in which folder (`cwd`, `workspace_roots`)";
 		// Of several folders none is the project.
-		const asker = askerIn({ session: input.conversation_id });
+		const asker = askerIn({ session: input.conversation_id, harnessVersion: input.cursor_version });
 		return { ...call, cwd, ...asker, ...(roots.length === 1 && project !== undefined ? { project } : {}) };
 	},
 	named,

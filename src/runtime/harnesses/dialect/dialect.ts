@@ -39,6 +39,8 @@ export interface Asker {
 	readonly parent?: string;
 	/** The agent within the session; absent for the one that a person talks to. */
 	readonly subagent?: string;
+	/** The version of the harness. */
+	readonly harnessVersion?: string;
 }
 
 /** What a harness tells a hook that is no question: how a call ended, or that a session began. */

@@ -41,18 +41,23 @@ export function askerIn(said: {
 	readonly session: unknown;
 	readonly parent?: unknown;
 	readonly subagent?: unknown;
+	readonly harnessVersion?: unknown;
 }): Pick<ToolCall, "asker"> {
-	const [session, parent, subagent] = [said.session, said.parent, said.subagent].map((one) =>
-		typeof one === "string" && one !== "" ? one : undefined,
-	);
+	const { session, parent, subagent, harnessVersion } = textsIn(said);
 	if (session === undefined) return {};
 	return {
 		asker: {
 			session,
 			...(parent === undefined || parent === session ? {} : { parent }),
 			...(subagent === undefined ? {} : { subagent }),
+			...(harnessVersion === undefined ? {} : { harnessVersion }),
 		},
 	};
+}
+
+function textsIn<Name extends string>(said: Readonly<Partial<Record<Name, unknown>>>): Partial<Record<Name, string>> {
+	const texts = Object.entries(said).filter(([, one]) => typeof one === "string" && one !== "");
+	return Object.fromEntries(texts) as Partial<Record<Name, string>>;
 }
 
 export const noTool = "it does not say which tool is called (`tool_name`)";

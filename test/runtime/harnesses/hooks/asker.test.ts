@@ -38,7 +38,7 @@ test.each<readonly [string, Asker]>([
 
 test.each<readonly [string, Asker | undefined]>([
 	["gemini-cli", { session: "f00d" }],
-	["cursor", { session: "c" }],
+	["cursor", { session: "c", harnessVersion: "1" }],
 	["kiro", undefined],
 	["amp", { session: "T-1" }],
 	["vs-code", { session: "s" }],
