@@ -263,7 +263,7 @@ describe("settings", () => {
 describe("a wrong question", () => {
 	test.each([
 		[["verfy", "log.jsonl"], "did you mean `verify`?"],
-		[["verify"], "missing required argument"],
+		[["verify"], "it is not said which log"],
 		[["verify", "none.jsonl"], "there is no such file"],
 		[["tail", "."], "is a folder"],
 		[["verify", "--agent", "x", "log.jsonl"], "`--agent` does not belong to `rules audit verify`"],

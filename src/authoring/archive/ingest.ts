@@ -3,14 +3,14 @@
  * an agent has spoiled. What a line lacks is counted, and never ends the reading.
  */
 import { isUtf8 } from "node:buffer";
-import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { type BoundedLine, boundedLines } from "../../runtime/audit/bounded-lines.js";
 import type { ChainKey } from "../../runtime/audit/chain.js";
 import { tryLock } from "../../runtime/audit/lock.js";
 import { fullParts } from "../../runtime/audit/parts.js";
 import { type ChainCheck, type LogPlace, openChain, type Verification } from "../../runtime/audit/verify.js";
 import { type BatchWriter, openBatches } from "./batches.js";
-import { type BoundedLine, boundedLines } from "./bounded-lines.js";
 import { openDatabase } from "./duckdb.js";
 import { type RowSource, rowMaker, strangeDay, wellFormed } from "./rows.js";
 
@@ -18,8 +18,10 @@ import { type RowSource, rowMaker, strangeDay, wellFormed } from "./rows.js";
 export interface IngestedLog {
 	/** As it was named. */
 	readonly name: string;
-	/** `-` is standard input. */
+	/** `-` is standard input. A folder holds what was sent of a log (`rules audit ship`). */
 	readonly path: string;
+	/** The machine of its records that do not say theirs. */
+	readonly machine?: string;
 	readonly key?: ChainKey;
 }
 
@@ -115,36 +117,50 @@ export async function ingest(options: IngestOptions): Promise<IngestSummary> {
 
 async function readInto(
 	batches: BatchWriter,
-	{ name, path, key }: IngestedLog,
-	{ machine, received, onBytes }: IngestOptions & { readonly received: string },
+	{ name, path, key, machine: own }: IngestedLog,
+	{ machine = own, received, onBytes }: IngestOptions & { readonly received: string },
 ): Promise<LogSummary> {
-	const { full, last } = opened(path);
+	const pieces = path === "-" ? undefined : piecesOf(path);
+	const { full, last } = pieces === undefined ? opened(path) : { full: pieces, last: undefined };
 	const source: RowSource = { log: name, received, ...(machine === undefined ? {} : { machine }) };
 	const reading = openReading(source, openChain(key === undefined ? {} : { key }));
 	try {
-		for (const { path: file, part } of full) {
+		for (const [at, { path: file, part }] of full.entries()) {
 			const descriptor = openSync(file, "r");
 			try {
-				await readFile(descriptor, file, part);
+				await readFile(descriptor, file, part, pieces !== undefined && full[at - 1]?.part === part);
 			} finally {
 				closeSync(descriptor);
 			}
 		}
-		await readFile(last, path);
+		if (last !== undefined) await readFile(last, path);
 	} finally {
-		if (last !== 0) closeSync(last);
+		if (last !== undefined && last !== 0) closeSync(last);
 	}
 	// Of a log that went on in a new file meanwhile, the head speaks of that one.
-	const isMoved = path === "-" || fullParts(path).length !== full.length;
+	const isMoved = path === "-" || pieces !== undefined || fullParts(path).length !== full.length;
 	return reading.end(isMoved ? undefined : path);
 
-	async function readFile(descriptor: number, file: string, part?: number): Promise<void> {
-		reading.file(file, part);
-		for (const line of boundedLines(descriptor, longestLine, onBytes)) {
+	async function readFile(descriptor: number, file: string, part?: number, goesOn = false): Promise<void> {
+		reading.file(file, part, goesOn);
+		for (const line of boundedLines(descriptor, longestLine, onBytes === undefined ? {} : { onBytes })) {
 			const row = reading.line(line);
 			if (row !== undefined && batches.add(row.day, row.key, row.json)) await batches.next();
 		}
 	}
+}
+
+/** What was sent of a log into a folder, in order; undefined where the path is no folder. */
+function piecesOf(path: string): ReturnType<typeof fullParts> | undefined {
+	if (!statSync(path).isDirectory()) return undefined;
+	return sentPieces(path).map((name) => ({ part: Number(name.slice(0, 6)), path: join(path, name) }));
+}
+
+/** The files in a folder that hold pieces of a log that was sent there, in order. */
+export function sentPieces(folder: string): readonly string[] {
+	return readdirSync(folder)
+		.filter((name) => /^\d{6}-\d{12}(?:-[0-9a-f]{12})?\.jsonl$/.test(name))
+		.sort();
 }
 
 /** The files of a log at one moment. The one that is written to is open: it may be put aside meanwhile. */
@@ -159,7 +175,7 @@ function opened(path: string): { readonly full: ReturnType<typeof fullParts>; re
 }
 
 interface Reading {
-	readonly file: (file: string, part?: number) => void;
+	readonly file: (file: string, part: number | undefined, goesOn: boolean) => void;
 	/** The row of a line, if it is a record. */
 	readonly line: (
 		line: BoundedLine,
@@ -183,9 +199,9 @@ function openReading(source: RowSource, chain: ChainCheck): Reading {
 		[unclear, unclearCount] = [[], 0];
 	};
 	return {
-		file: (path, part) => {
+		file: (path, part, goesOn) => {
 			[file, line] = [path, 0];
-			chain.file(path, part);
+			chain.file(path, part, goesOn);
 		},
 		line: ({ bytes = nothing, isEnded: ended }) => {
 			lines++;

@@ -1,7 +1,14 @@
 /** `rules audit ingest`: brings decision logs into an archive that can be asked in SQL. */
-import { statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { NoDatabase } from "../../authoring/archive/duckdb.js";
-import { ArchiveBusy, type IngestSummary, ingest, type LogSummary } from "../../authoring/archive/ingest.js";
+import {
+	ArchiveBusy,
+	type IngestSummary,
+	ingest,
+	type LogSummary,
+	sentPieces,
+} from "../../authoring/archive/ingest.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { filesOf } from "../../runtime/audit/parts.js";
 import { exit, refusedBySystem, WrongQuestion } from "../terminal/exit.js";
@@ -31,6 +38,15 @@ export async function auditIngest(question: IngestQuestion, terminal: Terminal):
 	const given = await keyIn(question.key);
 	const logs = [];
 	for (const name of names) {
+		const sent = name === "-" ? [] : sentTo(name);
+		for (const path of sent)
+			logs.push({
+				name: path,
+				path,
+				machine: basename(dirname(resolve(path))),
+				...(given === undefined ? {} : { key: given }),
+			});
+		if (sent.length > 0) continue;
 		const { path, key = given } = await chosenLog(name);
 		logs.push({ name, path, ...(key === undefined ? {} : { key }) });
 	}
@@ -47,9 +63,33 @@ export async function auditIngest(question: IngestQuestion, terminal: Terminal):
 	return summary.logs.every(isWhole) ? exit.yes : exit.no;
 }
 
+/** The logs that were sent into a folder: `MACHINE/LOG-HASH`, or one of them alone. */
+function sentTo(folder: string): readonly string[] {
+	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+	const found = [folder, ...foldersIn(folder), ...foldersIn(folder).flatMap(foldersIn)].filter(
+		(one) => sentPieces(one).length > 0,
+	);
+	if (found.length > 0) return found;
+	throw new WrongQuestion(
+		`\`${folder}\` holds no log that was sent there`,
+		"name a decision log, or a folder that `rules audit ship` sends to",
+	);
+}
+
+function foldersIn(folder: string): readonly string[] {
+	return readdirSync(folder, { withFileTypes: true })
+		.filter((entry) => entry.isDirectory())
+		.map(({ name }) => join(folder, name))
+		.sort();
+}
+
 function sizeOf(paths: readonly string[]): number | undefined {
 	if (paths.includes("-")) return undefined;
-	return paths.flatMap(filesOf).reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
+	return paths
+		.flatMap((path) =>
+			statSync(path).isDirectory() ? sentPieces(path).map((name) => join(path, name)) : filesOf(path),
+		)
+		.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
 }
 
 function isWhole({ bad, chain }: LogSummary): boolean {

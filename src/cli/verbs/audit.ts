@@ -5,13 +5,17 @@ import { didYouMean } from "../../language/diagnostic/suggest.js";
 import type { IngestQuestion } from "../audit/audit-ingest.js";
 import type { LogQuestion } from "../audit/audit-log-choice.js";
 import type { QueryQuestion } from "../audit/audit-query.js";
+import type { ShipQuestion } from "../audit/audit-ship.js";
 import { knowing } from "../known-values.js";
-import { count } from "../options.js";
+import { count, duration } from "../options.js";
 import { rulesOption } from "../policy/policy-choice.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Context, Verb } from "../verb.js";
 
-type Options = Omit<LogQuestion, "log"> & Omit<IngestQuestion, "logs"> & Omit<QueryQuestion, "sql">;
+type Options = Omit<LogQuestion, "log"> &
+	Omit<IngestQuestion, "logs"> &
+	Omit<QueryQuestion, "sql"> &
+	Omit<ShipQuestion, "log">;
 
 /** What can be done with a log, and which options that takes. */
 const actions = {
@@ -20,6 +24,7 @@ const actions = {
 	show: ["json"],
 	stats: ["json", "agent", "session", "effect", "program", "since"],
 	ingest: ["json", "to", "machine", "key"],
+	ship: ["json", "to", "headers", "machine", "deadline", "once", "every"],
 	query: ["json", "csv", "in", "ask", "since", "rules"],
 } as const satisfies Readonly<Record<string, readonly (keyof Options)[]>>;
 type Action = keyof typeof actions;
@@ -27,7 +32,7 @@ type Action = keyof typeof actions;
 export const audit: Verb = {
 	define: (command) => {
 		command
-			.usage("(verify | tail | show | stats | ingest | query) [LOG | SQL] [ID | LOG...] [options]")
+			.usage("(verify | tail | show | stats | ship | ingest | query) [LOG | SQL] [ID | LOG...] [options]")
 			.addArgument(knowing(new Argument("<ACTION>", "what to do"), () => Object.keys(actions)))
 			.argument(
 				"[LOG]",
@@ -43,8 +48,17 @@ export const audit: Verb = {
 			.option("--follow", "of `tail`: goes on as the log grows")
 			.option("--key <FILE>", "of `verify` and `ingest`: the key that the log was written with")
 			.option("--holds <HASH>", "of `verify`: the hash of a line that was kept elsewhere; the log must still hold it")
-			.option("--to <FOLDER>", "of `ingest`: the archive that the records go into")
-			.option("--machine <NAME>", "of `ingest`: the machine of records that do not say theirs")
+			.option(
+				"--to <FOLDER|URL>",
+				"of `ingest`: the archive that the records go into; of `ship`: a folder, or a receiver of OTLP over HTTP",
+			)
+			.option("--machine <NAME>", "of `ingest` and `ship`: the machine of records that do not say theirs")
+			.option("--headers <FILE>", "of `ship`: headers for the receiver, one a line")
+			.option("--once", "of `ship`: sends what is there, and ends (so it is when nothing is said)")
+			.addOption(new Option("--every <TIME>", "of `ship`: goes on, and sends what is new so often").argParser(duration))
+			.addOption(
+				new Option("--deadline <TIME>", "of `ship`: how long it is tried at most (default: `60s`)").argParser(duration),
+			)
 			.option("--in <FOLDER>", "of `query`: the archive that is asked")
 			.addOption(
 				new Option("--ask <NAME>", "of `query`: a question that is ready").choices(
@@ -60,6 +74,7 @@ export const audit: Verb = {
 		["rules audit tail --follow --effect deny log.jsonl", "what is refused, as it comes"],
 		["rules audit show log.jsonl 5d41402a", "one decision, and what came of it"],
 		["rules audit stats --since 7d log.jsonl", "the week in numbers"],
+		["rules audit ship log.jsonl --to https://otel.example --every 1m", "what is new goes to a receiver of OTLP"],
 		["rules audit ingest logs/*.jsonl --to archive", "the logs of many machines, as Parquet by day"],
 		["rules audit query --in archive --ask denied-most", "what all of them are refused most"],
 		["rules audit query --in archive 'select agent, count(*) from decisions group by agent'", "a question in SQL"],
@@ -97,6 +112,8 @@ async function answered(
 	}
 	if (log === undefined)
 		throw new WrongQuestion("it is not said which log", `name it: \`rules audit ${action} log.jsonl\``);
+	if (action === "ship" && id === undefined)
+		return (await import("../audit/audit-ship.js")).auditShip({ log, ...options }, terminal);
 	if ((id !== undefined) !== (action === "show") || more.length > 0)
 		throw action === "show"
 			? new WrongQuestion("it is not said which decision", `give its id: \`rules audit show ${log} ID\``)
@@ -110,6 +127,7 @@ async function answered(
 		case "show":
 			return (await import("../audit/audit-show.js")).auditShow(question, id ?? "", terminal);
 		case "ingest":
+		case "ship":
 		case "stats":
 			await (await import("../audit/audit-stats.js")).auditStats(question, terminal);
 			return exit.yes;

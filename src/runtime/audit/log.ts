@@ -30,7 +30,7 @@ import {
 	writeHead,
 } from "./head.js";
 import { locked } from "./lock.js";
-import { endOf, fullParts, joined, type LogEnd, lineBefore } from "./parts.js";
+import { cursorFiles, endOf, fullParts, joined, type LogEnd, lineBefore } from "./parts.js";
 import type { AuditEvent, Links } from "./record.js";
 
 /** A log that is open. */
@@ -85,7 +85,7 @@ export function openAuditLog({ file, size = usualSize, keep, key, fallbackFolder
 	};
 	return {
 		file: place,
-		files: () => [place, headPath(place), ...fullParts(place).map(({ path }) => path)],
+		files: () => [place, headPath(place), ...fullParts(place).map(({ path }) => path), ...cursorFiles(place)],
 		warnings,
 		write: (event) => {
 			// The numbers of its files are those of other files by now.

@@ -18,6 +18,14 @@ export function fullParts(log: string): readonly LogPart[] {
 		.sort((a, b) => a.part - b.part);
 }
 
+/** The files that say how far a log was sent on. */
+export function cursorFiles(log: string): readonly string[] {
+	const name = `${basename(log)}.shipped-`;
+	return entriesOf(dirname(log))
+		.filter((entry) => entry.startsWith(name))
+		.map((entry) => join(dirname(log), entry));
+}
+
 /** The paths of all files of a log, oldest first, the one that is written to at the end. */
 export function filesOf(log: string): readonly string[] {
 	return [...fullParts(log).map(({ path }) => path), log];

@@ -96,8 +96,11 @@ function chainOf(parts: Iterable<LinesOfPart>, options: VerifyOptions): ChainChe
 
 /** A chain that is verified while others read its lines as well. */
 export interface ChainCheck {
-	/** Says that a file begins: its path, and the number in its name; without one it is the file that was written to last. */
-	readonly file: (file: string, part?: number) => void;
+	/**
+	 * Says that a file begins: its path, and the number in its name; without one it is the file that was written to last. `goesOn`: it is a further piece of
+	 * the file before it.
+	 */
+	readonly file: (file: string, part?: number, goesOn?: boolean) => void;
 	/**
 	 * Takes the next line, without its line break. False from the place on where the chain is broken. `value`: what the line says as JSON, from whoever
 	 * has read it already; null where it is none.
@@ -124,11 +127,11 @@ export function openChain({ key, holds }: VerifyOptions = {}): ChainCheck {
 	let named: number | undefined;
 	let [line, isBegun] = [0, false];
 	return {
-		file: (file, number) => {
+		file: (file, number, goesOn = false) => {
 			closeFile();
 			files.push(file);
 			end = { file, line: 1 };
-			[named, line, isBegun] = [number, 0, false];
+			[named, line, isBegun] = [number, 0, goesOn && isBegun];
 		},
 		line: (bytes, value) => {
 			broken ??= faultOf(Buffer.from(bytes), value);

@@ -103,7 +103,7 @@ const cases: readonly (readonly [line: string, offers: readonly string[]])[] = [
 	["rules init --pack safe", ["safe-shell"]],
 	["rules install --harness claude", ["claude-code"]],
 	["rules doctor --settings x --harness kir", ["kiro"]],
-	["rules audit ", ["verify", "tail", "show", "stats", "ingest", "query"]],
+	["rules audit ", ["verify", "tail", "show", "stats", "ship", "ingest", "query"]],
 	["rules audit --json st", ["stats"]],
 	// A value is not taken for a word of its own.
 	["rules audit --agent tail ver", ["verify"]],

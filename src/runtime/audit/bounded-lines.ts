@@ -7,18 +7,28 @@ export interface BoundedLine {
 	readonly bytes?: Buffer;
 	/** The line break behind it is there. */
 	readonly isEnded: boolean;
+	/** Bytes of it, with its line break. */
+	readonly size: number;
 }
 
-/** The lines of what is open, from its beginning. `longest`: bytes of a line. `onBytes` hears how many were read. */
+export interface BoundedOptions {
+	/** The place in the file to begin at; where it stands when absent, as a pipe must. */
+	readonly start?: number;
+	/** Hears how many bytes were read. */
+	readonly onBytes?: (bytes: number) => void;
+}
+
+/** The lines of what is open. `longest`: bytes of a line. */
 export function* boundedLines(
 	descriptor: number,
 	longest: number,
-	onBytes: (bytes: number) => void = () => {},
+	{ start: place, onBytes = () => {} }: BoundedOptions = {},
 ): Generator<BoundedLine> {
 	const chunk = Buffer.alloc(1 << 20);
+	let at = place;
 	let pieces: Buffer[] = [];
 	let held = 0;
-	for (let count = readSync(descriptor, chunk); count > 0; count = readSync(descriptor, chunk)) {
+	for (let count = read(); count > 0; count = read()) {
 		onBytes(count);
 		let start = 0;
 		for (let end = chunk.indexOf(10); end >= 0 && end < count; end = chunk.indexOf(10, start)) {
@@ -29,6 +39,12 @@ export function* boundedLines(
 	}
 	if (held > 0) yield lineOf(Buffer.alloc(0), false);
 
+	function read(): number {
+		const count = readSync(descriptor, chunk, 0, chunk.length, at ?? null);
+		if (at !== undefined) at += count;
+		return count;
+	}
+
 	function hold(piece: Buffer): void {
 		held += piece.length;
 		if (held > longest) pieces = [];
@@ -36,10 +52,10 @@ export function* boundedLines(
 	}
 
 	function lineOf(last: Buffer, isEnded: boolean): BoundedLine {
-		if (held === 0) return last.length > longest ? { isEnded } : { bytes: last, isEnded };
-		held += last.length;
-		const bytes = held > longest ? undefined : Buffer.concat([...pieces, last]);
+		const size = held + last.length + (isEnded ? 1 : 0);
+		const isTooLong = held + last.length > longest;
+		const bytes = isTooLong ? undefined : pieces.length === 0 ? last : Buffer.concat([...pieces, last]);
 		[pieces, held] = [[], 0];
-		return bytes === undefined ? { isEnded } : { bytes, isEnded };
+		return bytes === undefined ? { isEnded, size } : { bytes, isEnded, size };
 	}
 }
