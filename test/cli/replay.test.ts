@@ -57,6 +57,21 @@ describe("the answer", () => {
 		});
 	});
 
+	test("is the same where what records have in common is decided once", () => {
+		writeFileSync(join(cwd, "many.jsonl"), log.repeat(3));
+		for (const policy of ["policy.rules", "looser.rules", "stricter.rules"]) {
+			const words = ["--rules", policy, "many.jsonl"];
+			const [plain, grouped] = [replay("--json", ...words), replay("--json", "--group", ...words)];
+			expect(grouped.code).toBe(plain.code);
+			const { made, ...rest } = JSON.parse(grouped.out) as { readonly made: number };
+			expect(rest).toEqual(JSON.parse(plain.out));
+			expect(made).toBe(3);
+			expect(valid("replay", JSON.parse(grouped.out))).toEqual([]);
+			const note = "\nnote: 3 were decided, and the others are equal to one of them\n";
+			expect(replay("--group", ...words).out).toBe(replay(...words).out + note);
+		}
+	});
+
 	test("holds nothing of the log that steers a terminal", () => {
 		const steering = "\\u001b[31m";
 		const input = log

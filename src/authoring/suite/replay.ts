@@ -4,18 +4,15 @@
  */
 
 import { isStricter } from "../../engine/decide/combine.js";
-import { decide } from "../../engine/decide/decide.js";
 import type { Tree } from "../../engine/decide/tree.js";
-import { firstRequest } from "../../engine/history/first-request.js";
 import { requestText } from "../../engine/request/calls.js";
 import type { World } from "../../engine/request/paths.js";
-import { isMoment } from "../../engine/request/read-facts.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { isOfSession } from "../../runtime/audit/read-log.js";
+import { type DecideAgain, decidingEach } from "./decide-again.js";
 import {
 	type Answer,
-	dependsOnValues,
 	type LogLine,
 	type Reason,
 	type Recorded,
@@ -23,7 +20,6 @@ import {
 	type Tally,
 	tallied,
 	tally,
-	worldOf,
 } from "./log-records.js";
 
 export interface ReplayOptions {
@@ -33,6 +29,8 @@ export interface ReplayOptions {
 	readonly session?: string;
 	/** The folder that paths of the policy are relative to, where a record does not say; the record's own folder when absent. */
 	readonly workspace?: string;
+	/** How a record is decided; each by itself when absent. */
+	readonly decide?: DecideAgain;
 }
 
 /** What came of a line. Lines count from 1; a line that is no decision, or another agent's, gives nothing. */
@@ -68,6 +66,7 @@ export async function* replay(
 	world: World,
 	options: ReplayOptions = {},
 ): AsyncGenerator<Replayed> {
+	const again = options.decide ?? decidingEach(tree, world, options.workspace);
 	let number = 0;
 	let torn: { readonly line: number; readonly why: string } | undefined;
 	for await (const line of lines) {
@@ -87,7 +86,7 @@ export async function* replay(
 			case "outcome":
 				break;
 			case "decision":
-				yield answerTo(read.record, number, tree, world, options);
+				yield answerTo(read.record, number, again, options);
 				break;
 		}
 	}
@@ -189,23 +188,21 @@ const mostAgents = 100;
 /** UTF-16 units. */
 const longestCommand = 1000;
 
-function answerTo(record: Recorded, line: number, tree: Tree, world: World, options: ReplayOptions): Replayed {
+function answerTo(record: Recorded, line: number, again: DecideAgain, options: ReplayOptions): Replayed {
 	const { agent, asked, effect, code, rules } = record;
 	const isAnothers = (options.agent !== undefined && options.agent !== agent) || !isOfSession(record, options.session);
 	if (isAnothers) return { kind: "passed-over", line, agent };
 	if (typeof asked === "string") return { kind: "undecided", line, agent, why: asked };
-	const request: Request = isMoment(record.time) ? { ...asked, at: record.time } : asked;
-	const decision = decide(tree, request, worldOf(record, asked, world, options.workspace), firstRequest(tree));
-	if (dependsOnValues(asked, decision))
-		return { kind: "undecided", line, agent, why: "they set `HOME`, and the log does not hold its value" };
+	const { after, isUnknown } = again(record, asked);
+	if (isUnknown) return { kind: "undecided", line, agent, why: "they set `HOME`, and the log does not hold its value" };
 	return {
 		kind: "compared",
 		line,
 		agent,
 		request: asked,
-		change: changeOf(effect, decision.effect),
+		change: changeOf(effect, after.effect),
 		before: { effect, code, rules },
-		after: { effect: decision.effect, code: decision.code, rules: decision.rules, message: decision.message },
+		after,
 		assumed: record.workspace === undefined,
 		masked: record.masked,
 	};

@@ -1,6 +1,7 @@
 /** `rules replay`: decides a decision log again under a policy, runs nothing, and shows what would change. */
 import pc from "picocolors";
 import { paintEffect, ruleName } from "../../authoring/render/render-decision.js";
+import { decidingGroups } from "../../authoring/suite/decide-again.js";
 import type { Answer } from "../../authoring/suite/log-records.js";
 import {
 	type ReplayChange,
@@ -25,6 +26,7 @@ interface Options extends PolicyOptions {
 	readonly workspace?: string;
 	readonly json?: true;
 	readonly failOnWidening?: true;
+	readonly group?: true;
 }
 
 /** How many groups of changes people are shown. */
@@ -40,6 +42,7 @@ export const replay: Verb = {
 				"--workspace <FOLDER>",
 				"what paths of the policy are relative to, where the log does not say (default: the command's folder)",
 			)
+			.option("--group", "decide once what records ask in common: the same answers, sooner for a log of many machines")
 			.option("--json", "print the summary as JSON")
 			.option("--fail-on-widening", "end with 1 only if something got looser");
 	},
@@ -56,7 +59,10 @@ export const replay: Verb = {
 		const tree = await usableTree(loadPolicy(names), terminal);
 		if (tree === undefined) return exit.wrong;
 		const { path } = await chosenLog(log);
-		const replayed = replayLines(logLines(path, "replaying"), tree, realWorld(), {
+		const world = realWorld();
+		const grouping = options.group === true ? decidingGroups(tree, world, workspace) : undefined;
+		const replayed = replayLines(logLines(path, "replaying"), tree, world, {
+			...(grouping === undefined ? {} : { decide: grouping.decide }),
 			...(options.agent === undefined ? {} : { agent: options.agent }),
 			...(options.session === undefined ? {} : { session: options.session }),
 			...(workspace === undefined ? {} : { workspace }),
@@ -75,8 +81,8 @@ export const replay: Verb = {
 			);
 		await terminal.print(
 			options.json === true
-				? `${JSON.stringify({ policy: tree.digest, ...told }, null, 2)}\n`
-				: text(summary, names, options.workspace, terminal.colour.out),
+				? `${JSON.stringify({ policy: tree.digest, ...told, ...(grouping === undefined ? {} : { made: grouping.counts().decided }) }, null, 2)}\n`
+				: text(summary, names, options.workspace, terminal.colour.out, grouping?.counts().decided),
 		);
 		await terminal.complain(brokenText(summary.broken, log));
 		return codeOf(summary, options.failOnWidening === true);
@@ -95,6 +101,7 @@ function text(
 	names: readonly string[],
 	workspace: string | undefined,
 	colour: boolean,
+	made: number | undefined,
 ): string {
 	const { decisions, same, looser, stricter, changes, further, undecided, torn, assumed, masked } = summary;
 	const paint = pc.createColors(colour);
@@ -120,6 +127,9 @@ function text(
 					`${masked} ${masked === 1 ? "holds" : "hold"} \`MASKED\` in place of secrets: where the answer hangs on one, it may be another`,
 				]
 			: []),
+		...(made === undefined
+			? []
+			: [`${made} ${made === 1 ? "was" : "were"} decided, and the others are equal to one of them`]),
 		...(torn > 0 ? [`${torn} torn ${torn === 1 ? "line was" : "lines were"} passed over`] : []),
 	];
 	return [

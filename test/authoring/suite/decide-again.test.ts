@@ -1,0 +1,241 @@
+/** Deciding once what records ask in common gives what deciding each of them gives. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, jest, test } from "@jest/globals";
+import fc from "fast-check";
+import { decidingGroups } from "../../../src/authoring/suite/decide-again.js";
+import { type Replayed, replay } from "../../../src/authoring/suite/replay.js";
+import { watchedFolders } from "../../../src/authoring/suite/watched-world.js";
+import type { Tree } from "../../../src/engine/decide/tree.js";
+import type { World } from "../../../src/engine/request/paths.js";
+import { load } from "../../../src/runtime/load/load.js";
+import { realWorld } from "../../../src/runtime/load/world.js";
+import { folder, root } from "../../cli/cli.js";
+
+jest.setTimeout(240_000);
+
+const there = folder({
+	"w/src/a.ts": "",
+	"w/.env": "",
+	"w/.git/config": '[remote "origin"]\n\turl = https://git.example/a/b\n',
+	".ssh/config": "Host x\n",
+});
+
+function treeOf(policy: string): Tree {
+	const { tree, diagnostics } = load("policy.rules", { cwd: folder({ "policy.rules": policy }) });
+	if (tree === undefined) throw new Error(JSON.stringify(diagnostics));
+	return tree;
+}
+
+const policies: Readonly<Record<string, () => Tree>> = {
+	developer: () => treeOf('import "developer"\nagent writer extends default {\n  allow cp within .\n}\n'),
+	guard: () => treeOf('import "guard"\nagent writer extends default {\n  ask curl\n}\n'),
+	"times and folders": () =>
+		treeOf(`agent default {
+  default deny
+  syntax pipes, sequences, redirects, variables
+  allow ls, git, cat, npm, node, grep, echo, curl, env
+  allow rm within ./build
+  deny cat touching ~/.ssh because "Keys are not for agents."
+  deny git push when time is 00:00-07:00 because "Not at night."
+  ask curl
+  environment accept CI
+}
+agent writer extends default {
+  deny npm when day is sat, sun because "Not at weekends."
+  allow cp, mv within .
+}
+`),
+};
+
+/** The commands of the corpora, and some that hang on what a record has of its own. */
+const commands: readonly string[] = [
+	...["everyday", "spellings", "attacks", "history"].flatMap((name) =>
+		readFileSync(join(root, `test/corpora/${name}.jsonl`), "utf8")
+			.split("\n")
+			.flatMap((line) => (line === "" ? [] : [(JSON.parse(line) as { readonly command?: unknown }).command]))
+			.filter((command): command is string => typeof command === "string" && command.length < 400),
+	),
+	...[
+		"cat ~/.ssh/config",
+		"cat ../a",
+		"rm -rf build/x",
+		"git push",
+		"npm test",
+		"cat /home/u1/w/a",
+		`cat ${there}/w/.env`,
+		"ls",
+		"cd /home/u2 && ls",
+	],
+	...[
+		"echo a > out.txt",
+		"git -C /home/u1/w status",
+		"cp a b",
+		"curl -o x https://x.example",
+		"grep -rn x .",
+		"CI=1 npm test",
+		"cat ~u1/x",
+	],
+];
+
+const homes = ["/home/u1", "/home/u2", "/root", there, undefined] as const;
+const times = ["2026-11-02T03:00:00.000Z", "2026-11-02T12:00:00.000Z", "2026-11-07T12:00:00.000Z", "no time"];
+
+const record = fc.record({
+	command: fc.nat().map((at) => commands[at % commands.length] ?? ""),
+	asArgv: fc.boolean(),
+	home: fc.constantFrom(...homes),
+	workspace: fc.constantFrom("w", "w2", "", "elsewhere", "absent"),
+	cwd: fc.constantFrom("same", "src", "..", "/tmp", "absent"),
+	agent: fc.constantFrom("default", "writer", "nobody"),
+	time: fc.constantFrom(...times),
+	force: fc.boolean(),
+	env: fc.constantFrom([], ["CI"], ["HOME"], ["LD_PRELOAD"]),
+	tools: fc.constantFrom(undefined, ["git", "ls"]),
+});
+type Asked = typeof record extends fc.Arbitrary<infer Of> ? Of : never;
+
+function lineOf({ command, asArgv, home, workspace, cwd, agent, time, force, env, tools }: Asked): {
+	readonly text: string;
+} {
+	const base = workspace === "elsewhere" ? "/srv/p" : `${home ?? "/home/u9"}${workspace === "" ? "" : `/${workspace}`}`;
+	const own = cwd === "same" ? base : cwd === ".." ? `${base}/..` : cwd === "src" ? `${base}/src` : cwd;
+	return {
+		text: JSON.stringify({
+			...{ version: 1, type: "decision", id: "x", time, prev: "0".repeat(64), agent, force, env },
+			...(asArgv ? { argv: command.split(" ") } : { script: command }),
+			...(cwd === "absent" ? {} : { cwd: own }),
+			...(workspace === "absent" ? {} : { workspace: base, ...(home === undefined ? {} : { home }) }),
+			...(tools === undefined ? {} : { tools }),
+			...{ effect: "allow", code: "rule", rules: [], message: "", commands: [], policy: "a" },
+		}),
+	};
+}
+
+async function all(
+	lines: readonly { readonly text: string }[],
+	tree: Tree,
+	world: World,
+	isGrouped: boolean,
+): Promise<{ readonly found: readonly Replayed[]; readonly decided: number }> {
+	const grouping = decidingGroups(tree, world);
+	const found: Replayed[] = [];
+	for await (const one of replay(lines, tree, world, isGrouped ? { decide: grouping.decide } : {})) found.push(one);
+	return { found, decided: grouping.counts().decided };
+}
+
+describe.each(Object.keys(policies))("under %s", (name) => {
+	test("each record is answered as by itself, whatever stood before it", async () => {
+		const tree = policies[name]?.() as Tree;
+		await fc.assert(
+			fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 12 }), fc.nat(5), async (some, again) => {
+				// What is asked again is asked from elsewhere, too.
+				const [first] = some;
+				const more =
+					first === undefined ? [] : some.map((one) => ({ ...one, command: first.command, asArgv: first.asArgv }));
+				const lines = [...some, ...more, ...some.slice(0, again)].map(lineOf);
+				const world = realWorld(there);
+				const [plain, grouped] = [await all(lines, tree, world, false), await all(lines, tree, world, true)];
+				expect(grouped.found).toEqual(plain.found);
+			}),
+			{ numRuns: Number(process.env.REPLAY_RUNS ?? 60), seed: Number(process.env.LAWS_SEED ?? 7) },
+		);
+	});
+});
+
+describe("a decision is shared", () => {
+	const tree = policies["times and folders"]?.() as Tree;
+	const asked = (command: string, home: string, more: Partial<Asked> = {}): { readonly text: string } =>
+		lineOf({
+			...{ command, asArgv: true, home: home as never, workspace: "w", cwd: "same", agent: "default" },
+			...{ time: times[1] ?? "", force: false, env: [], tools: undefined },
+			...more,
+		});
+	const decided = async (...lines: readonly { readonly text: string }[]): Promise<number> =>
+		(await all(lines, tree, { workspace: "/w", linkAt: () => "none" }, true)).decided;
+
+	test("among all machines where it uses nothing of theirs", async () => {
+		expect(
+			await decided(
+				asked("git status", "/home/a"),
+				asked("git status", "/home/b"),
+				asked("git status", "/c", { cwd: "same", workspace: "w2" }),
+			),
+		).toBe(1);
+	});
+
+	test("among records of one folder where it uses that", async () => {
+		expect(
+			await decided(asked("rm build/x", "/home/a"), asked("rm build/x", "/home/b"), asked("rm build/x", "/home/a")),
+		).toBe(2);
+	});
+
+	test("among those of one moment where it asks what time it is", async () => {
+		const [night, noon] = times;
+		const at = (time: string | undefined, home: string) => asked("git push", home, { time: time ?? "" });
+		expect(await decided(at(night, "/home/a"), at(noon, "/home/a"), at(night, "/home/b"), at(noon, "/home/b"))).toBe(2);
+		// Without a rule that asks, time is no matter.
+		expect(
+			await decided(asked("ls", "/home/a", { time: night ?? "" }), asked("ls", "/home/a", { time: noon ?? "" })),
+		).toBe(1);
+	});
+
+	test("not among agents, nor where something else is asked", async () => {
+		const one = asked("ls", "/home/a");
+		expect(
+			await decided(one, asked("ls", "/home/a", { agent: "writer" }), asked("ls", "/home/a", { force: true })),
+		).toBe(3);
+		expect(await decided(one, asked("ls", "/home/a", { env: ["CI"] }), asked("ls", "/home/a", { asArgv: false }))).toBe(
+			3,
+		);
+	});
+
+	test("not with a record whose folder the command names", async () => {
+		const command = "cd /home/b";
+		const lines = [asked(command, "/home/a"), asked(command, "/home/b"), asked(command, "/home/c")];
+		expect(await decided(...lines)).toBeGreaterThan(1);
+	});
+});
+
+describe("a folder that is watched", () => {
+	const use = (work: (world: World) => unknown): readonly string[] => {
+		const { world, used } = watchedFolders({
+			workspace: "/w",
+			home: "/h",
+			own: { governing: ["/g"], state: [] },
+			linkAt: () => "none",
+		});
+		work(world);
+		return [...used()].sort();
+	};
+
+	test.each<[string, (world: World) => unknown, readonly string[]]>([
+		["handed on", ({ workspace, home }) => [{ workspace, home }], []],
+		["written into a text", ({ workspace }) => `${workspace}/x`, ["folder"]],
+		["joined", ({ home }) => "x".concat(home ?? ""), ["home"]],
+		["measured", ({ home }) => home?.length, ["home"]],
+		["cut", ({ workspace }) => workspace.slice(1), ["folder"]],
+		["matched", ({ workspace }) => /w/.test(workspace), ["folder"]],
+		["looked into", ({ workspace }) => workspace[0], ["folder"]],
+		["written as JSON", ({ workspace }) => JSON.stringify({ workspace }), ["folder"]],
+		["spelled out", ({ workspace }) => [...workspace], ["folder"]],
+		["looked up among our places", ({ own }) => own?.governing.length, ["home"]],
+	])("tells when it is %s", (_, work, used) => {
+		expect(use(work)).toEqual(used);
+	});
+
+	test("tells what the files had to say", () => {
+		const { world, used } = watchedFolders({ workspace: "/w", linkAt: () => ({ target: "/w" }) });
+		world.linkAt("/x");
+		expect([...used()]).toEqual(["folder"]);
+	});
+
+	test("is the text that it stands for", () => {
+		const { world } = watchedFolders({ workspace: "/w", linkAt: () => "none" });
+		expect([`${world.workspace}/x`, world.workspace.length, world.workspace.startsWith("/")]).toEqual([
+			"/w/x",
+			2,
+			true,
+		]);
+	});
+});
