@@ -3,7 +3,15 @@
  */
 import { Minimatch } from "minimatch";
 import type { PathPattern } from "../../../language/policy/test.js";
-import { holdsPath, joinPath, normalise, type PathPlaces, resolveLinks, type World } from "../../request/paths.js";
+import {
+	holdsPath,
+	isNoLink,
+	joinPath,
+	normalise,
+	type PathPlaces,
+	resolveLinks,
+	type World,
+} from "../../request/paths.js";
 import { type Truth, truth } from "./truth.js";
 
 /** `within`: every place that the path may mean must lie inside. `touching`: one is enough. */
@@ -142,9 +150,7 @@ export function startsIn(patterns: readonly PathPattern[], sense: Sense, world: 
 	};
 }
 
-function asItStands({ alone }: Start): readonly string[] {
-	return alone;
-}
+const asItStands = ({ alone }: Start): readonly string[] => alone;
 
 /** May a pattern of the list begin elsewhere than its text says? */
 function isLinked(patterns: readonly PathPattern[], sense: Sense, world: World): boolean {
@@ -152,7 +158,7 @@ function isLinked(patterns: readonly PathPattern[], sense: Sense, world: World):
 	if (known.linked === undefined) {
 		const { folders, walked } = pathListText(patterns, sense, world);
 		known.linked =
-			folders.some((folder) => world.linkAt(folder) !== "none") ||
+			folders.some((folder) => !isNoLink(world.linkAt(folder))) ||
 			walked.some((start) => basesOf(start, world).length > 1);
 	}
 	return known.linked;
@@ -410,8 +416,5 @@ function globMatcher(base: string, tail: string): PathMatcher {
 
 function once(make: () => Minimatch): () => Minimatch {
 	let made: Minimatch | undefined;
-	return () => {
-		made ??= make();
-		return made;
-	};
+	return () => (made ??= make());
 }
