@@ -41,9 +41,8 @@ export function liesInside(
 }
 
 /** Most paths lead where their text says. */
-function union(some: readonly string[], others: readonly string[]): readonly string[] {
-	return others.every((one) => some.includes(one)) ? some : [...some, ...others];
-}
+const union = (some: readonly string[], others: readonly string[]): readonly string[] =>
+	others.every((one) => some.includes(one)) ? some : [...some, ...others];
 
 /** Is this path, itself, one that the pattern names? Without "everything below a folder". */
 export function isPath(
@@ -390,13 +389,10 @@ function expandHome(text: string, world: Pick<World, "home">): string | undefine
 	return world.home === undefined ? undefined : `${world.home}${text.slice(1)}`;
 }
 
-function isExactly(path: string, base: string, tail: string | undefined): boolean {
-	return tail === undefined ? path === base : globMatcher(base, tail).exactly(path);
-}
+const isExactly = (path: string, base: string, tail: string | undefined): boolean =>
+	tail === undefined ? path === base : globMatcher(base, tail).exactly(path);
 
-export function globOf(tail: string): Minimatch {
-	return new Minimatch(tail, { dot: true, nonegate: true, nocomment: true });
-}
+export const globOf = (tail: string): Minimatch => new Minimatch(tail, { dot: true, nonegate: true, nocomment: true });
 
 /** The globs are made when the first path lies below the base: of a long list most never are. */
 function globMatcher(base: string, tail: string): PathMatcher {
