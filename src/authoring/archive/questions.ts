@@ -67,6 +67,29 @@ group by all
 order by machines desc, policy, engine, harness, harness_version`,
 	},
 	{
+		name: "bundles",
+		about: "how many machines last decided by which release of a bundle, and how old it was",
+		sql: `select bundle, bundle_version, bundle_state, count(*) as machines, max(last) as last
+from (
+  select machine, bundle, arg_max(bundle_version, time) as bundle_version, arg_max(bundle_state, time) as bundle_state,
+    max(time) as last
+  from decisions where bundle is not null group by machine, bundle
+)
+group by all
+order by bundle, bundle_version desc, bundle_state`,
+	},
+	{
+		name: "shadow",
+		about: "what a release that decides nothing yet would have answered otherwise",
+		sql: `select shadow_version, effect, shadow_effect, coalesce(shadow_rules[1], 'no rule') as rule, count(*) as times,
+  count(distinct machine) as machines, mode(command) as usual_command
+from decisions
+where shadow_effect is not null and shadow_effect <> effect
+group by all
+order by times desc, shadow_version, effect, shadow_effect, rule
+limit 100`,
+	},
+	{
 		name: "silent-machines",
 		about: "which machines wrote nothing in the last three days of the archive",
 		sql: `select machine, max(time) as last, count(*) as records,

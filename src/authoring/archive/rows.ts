@@ -78,6 +78,7 @@ function decisionColumns(record: DecisionRecord, said: Readonly<Record<string, u
 		subagent: text(said.subagent),
 		engine: text(said.engine),
 		policy: text(said.policy),
+		...bundleColumns(said),
 		repository: text(said.repository),
 		cwd: text(said.cwd),
 		workspace: text(said.workspace),
@@ -107,6 +108,21 @@ function decisionColumns(record: DecisionRecord, said: Readonly<Record<string, u
 	};
 }
 
+function bundleColumns({ bundle, state, shadow }: Readonly<Record<string, unknown>>): ArchiveRow {
+	return {
+		bundle: text(fieldsIn(bundle).channel),
+		bundle_version: count(fieldsIn(bundle).version),
+		bundle_state: text(state),
+		shadow_version: count(fieldsIn(shadow).version),
+		shadow_effect: text(fieldsIn(shadow).effect),
+		shadow_rules: texts(fieldsIn(shadow).rules),
+	};
+}
+
+function fieldsIn(value: unknown): Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
 function outcomeColumns(said: Readonly<Record<string, unknown>>): ArchiveRow {
 	return {
 		exit_code: count(said.code),
@@ -126,7 +142,7 @@ const known: ReadonlySet<string> = new Set([
 	...["agent", "surface", "harness", "harnessVersion", "session", "parent", "subagent", "engine", "policy"],
 	...["repository", "cwd", "workspace", "home", "argv", "script", "call", "force", "env", "tools", "effect", "code"],
 	...["sandbox", "masked", "latency", "by", "groups", "signal", "failure", "timedOut", "cancelled", "duration"],
-	"bytes",
+	...["bytes", "state"],
 ]);
 
 function moreOf(said: Readonly<Record<string, unknown>>): string | undefined {

@@ -34,7 +34,9 @@ describe("a record in the archive", () => {
 			sandbox: "prefer",
 			masked: true,
 			latency: 812,
-			shadow: { effect: "allow", word: "\ud800" },
+			bundle: { channel: "stable", version: 7, digest: "d" },
+			state: "stale",
+			shadow: { version: 8, effect: "allow", rules: ["new"], word: "\ud800" },
 			commands: [
 				{ argv: ["/usr/bin/git", "push"], effect: "deny" },
 				{ argv: ["ls"], effect: "allow" },
@@ -43,14 +45,37 @@ describe("a record in the archive", () => {
 		await bring(logOf([full]), archive);
 		const [row] = await asked(
 			archive,
-			`select day::varchar, time::varchar, type, id, machine, seq, log, verified, agent, surface, harness, harness_version, session, parent, subagent, engine, policy, repository, cwd,
+			`select day::varchar, time::varchar, type, id, machine, seq, log, verified, agent, surface, harness, harness_version, session, parent, subagent, engine, policy, bundle, bundle_version, bundle_state, shadow_version, shadow_effect, shadow_rules, repository, cwd,
 			workspace, home, argv, script, call, force, env, tools, effect, code, rules, programs, refused, sandbox, masked, latency_us, more from records`,
 		);
 		expect(row).toEqual([
 			...["2026-11-01", "2026-11-01 12:00:00", "decision", "0", "m1", 7n, "log", true, "default", "hook"],
-			...["claude-code", "2.1.0", "s", "p", "u", "0.1.0", "a".repeat(64), "git.example/x", "/w/a", "/w", "/home/me"],
+			...[
+				"claude-code",
+				"2.1.0",
+				"s",
+				"p",
+				"u",
+				"0.1.0",
+				"a".repeat(64),
+				"stable",
+				7n,
+				"stale",
+				8n,
+				"allow",
+				["new"],
+				"git.example/x",
+				"/w/a",
+				"/w",
+				"/home/me",
+			],
 			...[["git", "push"], null, null, false, ["CI"], ["bash"], "deny", "rule", ["no-git"], ["git", "ls"], ["git"]],
-			...["prefer", true, 812n, '{"shadow":{"effect":"allow","word":"\\ufffd"}}'],
+			...[
+				"prefer",
+				true,
+				812n,
+				'{"bundle":{"channel":"stable","version":7,"digest":"d"},"shadow":{"version":8,"effect":"allow","rules":["new"],"word":"\\ufffd"}}',
+			],
 		]);
 	});
 

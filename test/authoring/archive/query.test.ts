@@ -79,7 +79,17 @@ const records = [
 	{ type: "approval", machine: "b", seq: 4, id: "q1", time: "2026-10-28T10:02:00.000Z", by: "bob" },
 	{ ...asked, machine: "b", seq: 7, id: "q2", time: "2026-10-28T11:00:00.000Z", engine: "0.2.0" },
 	{ ...allowedOne, machine: "c", seq: 1, time: "2026-10-28T12:00:00.000Z", engine: "0.2.0", policy: "b".repeat(64) },
-	{ ...decided, machine: "c", seq: 2, time: "2026-10-28T12:00:01.000Z", engine: "0.2.0", policy: "b".repeat(64) },
+	{
+		...decided,
+		machine: "c",
+		seq: 2,
+		time: "2026-10-28T12:00:01.000Z",
+		engine: "0.2.0",
+		policy: "b".repeat(64),
+		bundle: { channel: "stable", version: 7, digest: "d" },
+		state: "stale",
+		shadow: { version: 8, digest: "e", effect: "allow", code: "rule", rules: ["new-git"] },
+	},
 ];
 
 const place = folder();
@@ -133,6 +143,8 @@ describe("a ready question", () => {
 			[dayA, "0.2.0", null, null, 1, "2026-10-28 11:00:00"],
 			[dayB, "0.2.0", null, null, 1, "2026-10-28 12:00:01"],
 		],
+		bundles: [["stable", 7, "stale", 1, "2026-10-28 12:00:01"]],
+		shadow: [[8, "deny", "allow", "new-git", 1, 1, "git push"]],
 		"silent-machines": [["a", "2026-10-20 11:00:00", 2, 8]],
 		gaps: [["b", "log", 1, 7, 2]],
 		unverified: [],
