@@ -109,6 +109,37 @@ describe("a bundle", () => {
 		expect(ask("doctor --harness claude-code").out).toMatch(/policy .*these rules are older than they may be/);
 	});
 
+	test("is named by the records of what it decided", () => {
+		const { cwd, ask } = fleet();
+		ask("bundle refresh fleet.bundle.json");
+		const question = JSON.stringify({
+			hook_event_name: "PreToolUse",
+			tool_name: "Bash",
+			tool_input: { command: "ls" },
+			session_id: "s",
+			cwd,
+		});
+		expect(ask("run --rules fleet.bundle.json --audit log.jsonl -- ls").code).toBe(0);
+		ask("hook --harness claude-code --rules fleet.bundle.json --audit log.jsonl", question);
+		expect(ask("run --rules policy.rules --audit log.jsonl -- ls").code).toBe(0);
+		const { target } = JSON.parse(ask("bundle status fleet.bundle.json --json").out) as { target: string };
+		const records = readFileSync(join(cwd, "log.jsonl"), "utf8")
+			.trim()
+			.split("\n")
+			.map((line) => JSON.parse(line) as { readonly type: string; readonly id: string; readonly bundle?: unknown });
+		for (const record of records) expect(valid("audit", record)).toEqual([]);
+		const decisions = records.filter(({ type }) => type === "decision");
+		const bundle = { channel: "stable", version: 1, digest: target };
+		expect(decisions).toMatchObject([
+			{ surface: "run", bundle, state: "fresh" },
+			{ surface: "hook", session: "s", bundle, state: "fresh" },
+			{ surface: "run" },
+		]);
+		expect(decisions[2]).not.toHaveProperty("bundle");
+		expect(ask("audit verify log.jsonl").code).toBe(0);
+		expect(ask(`audit show log.jsonl ${decisions[0]?.id}`).out).toMatch(/bundle +release 1 of stable, fresh/);
+	});
+
 	test("as JSON is what the schemas say", () => {
 		const { ask } = fleet();
 		const json = (line: string): unknown => JSON.parse(ask(`${line} --json`).out);

@@ -88,6 +88,8 @@ function logEntryText({ place, decision, approvals = [], outcome }: LogEntry, co
 		message,
 		commands,
 		policy,
+		bundle,
+		state,
 		masked,
 	} = decision;
 	const several = commands !== undefined && (commands.length > 1 || script !== undefined);
@@ -110,6 +112,10 @@ function logEntryText({ place, decision, approvals = [], outcome }: LogEntry, co
 		["forced", force ? "yes" : undefined],
 		["answer", `${paintEffect(effect, colour)}${message === "" ? "" : `: ${visible(message)}`}`],
 		["rules", rules.length > 0 ? rules.map(ruleName).join(", ") : `none (${visible(code)})`],
+		[
+			"bundle",
+			bundle === undefined ? undefined : visible(`release ${bundle.version} of ${bundle.channel}, ${state ?? "fresh"}`),
+		],
 		["masked", masked ? "secrets were taken out" : undefined],
 		...approvals.map(
 			({ by, groups, time }) =>

@@ -7,6 +7,7 @@ import { permit } from "../../engine/decide/permit.js";
 import { withSandbox } from "../../engine/decide/with-sandbox.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { type Demand, demands } from "../../language/syntax/statements.js";
+import { bundleOf } from "../../runtime/load/active-bundle.js";
 import { withGoverning } from "../../runtime/load/world.js";
 import { brokenRecord, type DecisionRecord, decisionRecord } from "../../runtime/servers/decision-record.js";
 import { chosenAudit } from "../audit/audit-choice.js";
@@ -76,7 +77,7 @@ export const run: Verb = {
 			if (json && made.code === "unknown-agent")
 				await terminal.print(`${JSON.stringify({ decision: decisionRecord(made) })}\n`);
 			knownAgent(decisions, request);
-			const recorded = audit.decided(request, made, world, "run");
+			const recorded = audit.decided(request, made, world, "run", made.audit, bundleOf(decisions));
 			const { decision } = recorded;
 			const said = new Set(recorded.warnings);
 			await told([...said]);

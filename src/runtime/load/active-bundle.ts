@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { Decisions } from "../../engine/decide/tree.js";
 import { belowGiven, clockTolerance, latestTime, readFloor, type SeenVersion, seenFile } from "./bundle-floor.js";
 import {
 	type BundleFault,
@@ -44,6 +45,34 @@ export interface Manifest {
 }
 
 export type BundleState = "fresh" | "stale" | "expired";
+
+/** What a record of a decision says of the bundle that decided. */
+export interface RecordedBundle {
+	readonly channel: string;
+	/** The release. */
+	readonly version: number;
+	/** SHA-256 of the signed target. */
+	readonly digest: string;
+}
+
+/** What decides out of a bundle, and what of it stands on record. */
+export interface BundledDecisions extends Decisions {
+	readonly bundle: RecordedBundle;
+	readonly state: BundleState;
+}
+
+/** What a record says of the bundle that these are out of; nothing of others. */
+export function bundleOf(decisions: Decisions): { readonly bundle?: RecordedBundle; readonly state?: BundleState } {
+	if (!("bundle" in decisions)) return {};
+	const { bundle, state } = decisions as BundledDecisions;
+	return { bundle, state };
+}
+
+/** What a record says of what is active. */
+export function recordedBundle({ manifest, state }: ActiveBundle): Pick<BundledDecisions, "bundle" | "state"> {
+	const { channel, release, target } = manifest;
+	return { bundle: { channel, version: release, digest: target }, state };
+}
 
 export interface ActiveBundle {
 	readonly settings: BundleSettings;
@@ -162,14 +191,16 @@ function isPart(value: unknown): boolean {
 	return isObject(value) && /^[a-z]+\.json$/.test(String(value.file)) && typeof value.checksum === "string";
 }
 
-/** Changes whenever a bundle among these names decides otherwise, or no longer: by what is active, and by the clock. Empty where none is named. */
+/** Changes whenever a bundle among these names decides otherwise, is of another age or decides no longer: by what is active, and by the clock. Empty where none is named. */
 export function bundleMark(names: readonly string[], cwd: string): string {
 	return names
 		.filter(isBundleName)
 		.map((name) => {
 			const active = activeBundle(resolve(cwd, name));
-			// The same rules that were signed anew are the same.
-			return "fault" in active ? active.fault : (active.decides?.checksum ?? "nothing");
+			if ("fault" in active) return active.fault;
+			// The same release that was signed anew is the same, until its age is another.
+			const { manifest, state, decides } = active;
+			return `${manifest.release} ${manifest.target} ${state} ${decides?.checksum ?? "nothing"}`;
 		})
 		.join("\n");
 }
