@@ -140,6 +140,27 @@ describe("a bundle", () => {
 		expect(ask(`audit show log.jsonl ${decisions[0]?.id}`).out).toMatch(/bundle +release 1 of stable, fresh/);
 	});
 
+	test("is held against the log that the settings name", () => {
+		const { cwd, ask } = fleet();
+		const said = JSON.parse(settings) as object;
+		writeFileSync(join(cwd, "fleet.bundle.json"), JSON.stringify({ ...said, log: "log.jsonl", looser: "10%" }));
+		ask("bundle refresh fleet.bundle.json");
+		ask("run --rules fleet.bundle.json --audit log.jsonl -- cat x");
+		writeFileSync(join(cwd, "policy.rules"), policy("cat"));
+		ask("bundle build site --keys keys --channel stable");
+		const refused = ask("bundle refresh fleet.bundle.json --json");
+		expect(valid("bundle-refresh", JSON.parse(refused.out))).toEqual([]);
+		expect(JSON.parse(refused.out)).toMatchObject({ code: "too-different", release: 1, comparison: { looser: 1 } });
+		const activated = ask("bundle refresh fleet.bundle.json --most-looser 100% --json");
+		expect(valid("bundle-refresh", JSON.parse(activated.out))).toEqual([]);
+		expect(valid("bundle-status", JSON.parse(ask("bundle status fleet.bundle.json --json").out))).toEqual([]);
+		expect(ask("bundle status fleet.bundle.json").out).toMatch(/compared 1 looser and 0 stricter of 1 decisions/);
+		expect(ask("bundle refresh fleet.bundle.json --most-looser 1")).toMatchObject({
+			code: 2,
+			err: "error: `--most-looser 1` is no share\nhelp: write for example `1%`\n",
+		});
+	});
+
 	test("as JSON is what the schemas say", () => {
 		const { ask } = fleet();
 		const json = (line: string): unknown => JSON.parse(ask(`${line} --json`).out);
@@ -303,6 +324,8 @@ describe("a wrong question", () => {
 		['{"from":"site","channel":"A","root":"r","state":"s"}', "`A` is no channel"],
 		['{"from":"ftp://x","channel":"a","root":"r","state":"s"}', "`ftp://x` is no address that can be read"],
 		['{"from":"site","chanel":"a","root":"r","state":"s"}', "`chanel` is no setting of a bundle"],
+		['{"from":"site","channel":"a","root":"r","state":"s","looser":"1"}', "`1` is no share"],
+		['{"from":"site","channel":"a","root":"r","state":"s","log":1}', "`log` is no text"],
 		["{", "holds no JSON object, or was cut off"],
 	])("settings that say %s", (text, why) => {
 		const cwd = folder({ "x.bundle.json": text });

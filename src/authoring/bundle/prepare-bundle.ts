@@ -27,7 +27,7 @@ export function prepareFile(bundle: BundleFile): Prepared | string {
 }
 
 /** Nothing lies in any folder here. */
-const world: World = {
+export const emptyWorld: World = {
 	workspace: "/workspace",
 	home: "/home/user",
 	linkAt: () => "none",
@@ -51,7 +51,7 @@ function compiled(
 	if (hasErrors(broken)) return { why: `${broken[0]?.span.file}: ${broken[0]?.message}` };
 	const tested = decideAll(
 		{ policies: [loaded], suites: read.map(({ value }) => ({ suite: value, under: loaded })) },
-		world,
+		emptyWorld,
 	);
 	const [fault] = tested.faults;
 	if (fault !== undefined) return { why: `${fault.span.file}: ${fault.message}` };

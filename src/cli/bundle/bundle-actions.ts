@@ -11,15 +11,18 @@ import {
 	rotateKeys,
 } from "../../authoring/bundle/build-bundle.js";
 import { BundleError } from "../../authoring/bundle/bundle-error.js";
+import { compareReleases } from "../../authoring/bundle/compare-releases.js";
 import { makeKeys } from "../../authoring/bundle/keys.js";
 import { prepareBundle } from "../../authoring/bundle/prepare-bundle.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
+import { type Bounds, type Comparison, shareIn } from "../../runtime/bundle/comparison.js";
 import { isTeam, isTopRole, type TopRole, topRoles } from "../../runtime/bundle/metadata.js";
 import { type Refreshed, refresh } from "../../runtime/bundle/refresh.js";
 import { type BundleStatus, bundleStatus } from "../../runtime/bundle/status.js";
 import { type BundleVerification, verifyRepository } from "../../runtime/bundle/verify.js";
 import { timeText } from "../../runtime/load/active-bundle.js";
 import { type BundleSettings, isChannel, readBundleSettings, sourceOf } from "../../runtime/load/bundle-settings.js";
+import { chosenLog } from "../audit/audit-log-choice.js";
 import { chosenPolicy } from "../policy/policy-choice.js";
 import { exit, refusedBySystem, WrongQuestion } from "../terminal/exit.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -205,11 +208,21 @@ function verificationText(found: BundleVerification): string {
 	].join("");
 }
 
-async function refreshed(where: string, { jitter, deadline, json }: Options, terminal: Terminal): Promise<number> {
+async function refreshed(where: string, options: Options, terminal: Terminal): Promise<number> {
+	const { jitter, deadline, json } = options;
 	const settings = settingsIn(where);
+	const bounds = {
+		...boundIn("looser", "--most-looser", options.mostLooser ?? settings.looser),
+		...boundIn("stricter", "--most-stricter", options.mostStricter ?? settings.stricter),
+	};
+	const log = await logOf(options.log, settings);
 	if (jitter !== undefined) await wait(Math.random() * jitter);
 	const watchdog = endsAfter((deadline ?? 30_000) * testsTake);
-	const found = await refresh(settings, prepareBundle, deadline === undefined ? {} : { deadline });
+	const found = await refresh(settings, prepareBundle, {
+		...(deadline === undefined ? {} : { deadline }),
+		...(log === undefined ? {} : { compare: (before, after) => compareReleases(log, before, after) }),
+		bounds,
+	});
 	await watchdog.terminate();
 	const text = json === true ? `${JSON.stringify(refreshRecord(found), null, 2)}\n` : refreshText(found);
 	if (found.kind === "refused" && json !== true) await terminal.complain(text);
@@ -230,7 +243,7 @@ function endsAfter(time: number): Worker {
 function refreshText(found: Refreshed): string {
 	switch (found.kind) {
 		case "activated":
-			return `activated: release ${found.manifest.release} of channel \`${found.manifest.channel}\`${found.before === undefined ? "" : `, after ${found.before}`}\n`;
+			return `activated: release ${found.manifest.release} of channel \`${found.manifest.channel}\`${found.before === undefined ? "" : `, after ${found.before}`}\n${comparisonText(found.comparison)}`;
 		case "current":
 			return `current: release ${found.manifest.release} of channel \`${found.manifest.channel}\` holds until ${timeText(found.manifest.expires)}\n`;
 		case "busy":
@@ -240,9 +253,38 @@ function refreshText(found: Refreshed): string {
 				found.active === undefined
 					? "nothing is active, so nothing is allowed"
 					: `release ${found.active.release} stays active`;
-			return `refused: ${visible(found.why)}\nhelp: ${visible(found.help)}\nnote: ${stays}\n`;
+			return `refused: ${visible(found.why)}\nhelp: ${visible(found.help)}\nnote: ${stays}\n${comparisonText(found.comparison)}`;
 		}
 	}
+}
+
+/** What a release answers otherwise, for people. */
+function comparisonText(comparison: Comparison | undefined): string {
+	if (comparison === undefined) return "";
+	const { decisions, looser, stricter, undecided, changes } = comparison;
+	return [
+		`compared: of ${decisions} decisions in the log ${looser} become looser, ${stricter} stricter${undecided === 0 ? "" : `; ${undecided} can't be made again`}\n`,
+		...changes
+			.slice(0, 5)
+			.map(
+				({ change, agent, command, before, after, count }) =>
+					`  ${change.padEnd(8)} ${before} → ${after}, ${count === 1 ? "once" : `${count} times`}, agent ${visible(agent)}: ${visible(command)}\n`,
+			),
+	].join("");
+}
+
+/** The log that a release is compared by; undefined where none is kept yet. */
+async function logOf(said: string | undefined, { log }: BundleSettings): Promise<string | undefined> {
+	const name = said ?? log;
+	if (name === undefined || (said === undefined && !existsSync(name))) return undefined;
+	return (await chosenLog(name)).path;
+}
+
+function boundIn(bound: keyof Bounds, option: string, text: string | undefined): Bounds {
+	if (text === undefined) return {};
+	const share = shareIn(text);
+	if (share === undefined) throw new WrongQuestion(`\`${option} ${text}\` is no share`, "write for example `1%`");
+	return { [bound]: share };
 }
 
 /** For programs; schemas/bundle-refresh.schema.json describes it. */
@@ -251,13 +293,27 @@ function refreshRecord(found: Refreshed): object {
 		case "activated":
 		case "current": {
 			const { release, channel, expires } = found.manifest;
-			return { result: found.kind, channel, release, expires: timeText(expires) };
+			const comparison = found.kind === "activated" ? found.comparison : undefined;
+			return {
+				result: found.kind,
+				channel,
+				release,
+				expires: timeText(expires),
+				...(comparison === undefined ? {} : { comparison }),
+			};
 		}
 		case "busy":
 			return { result: "busy" };
 		case "refused": {
-			const { code, why, help, active } = found;
-			return { result: "refused", code, why, help, ...(active === undefined ? {} : { release: active.release }) };
+			const { code, why, help, active, comparison } = found;
+			return {
+				result: "refused",
+				code,
+				why,
+				help,
+				...(active === undefined ? {} : { release: active.release }),
+				...(comparison === undefined ? {} : { comparison }),
+			};
 		}
 	}
 }
@@ -272,6 +328,7 @@ function statusText({
 	from,
 	expires,
 	versions,
+	compared,
 	floor,
 }: BundleStatus): string {
 	const what = {
@@ -285,6 +342,11 @@ function statusText({
 		`  channel ${visible(channel)} of ${visible(from)}\n`,
 		...(expires === undefined ? [] : [`  holds until ${expires}\n`]),
 		...(versions === undefined ? [] : [`  versions ${versionsText(versions)}\n`]),
+		...(compared === undefined
+			? []
+			: [
+					`  compared ${compared.looser} looser and ${compared.stricter} stricter of ${compared.decisions} decisions, by the last log\n`,
+				]),
 		...(floor.seen === undefined ? [] : [`  floor    ${versionsText(floor.seen)}, seen at ${floor.time}\n`]),
 		...(Object.keys(floor.given).length === 0 ? [] : [`  given    ${versionsText(floor.given)}\n`]),
 	].join("");

@@ -17,6 +17,9 @@ export interface BundleQuestion {
 		readonly root?: string;
 		readonly jitter?: number;
 		readonly deadline?: number;
+		readonly log?: string;
+		readonly mostLooser?: string;
+		readonly mostStricter?: string;
 		readonly json?: true;
 	};
 }
@@ -31,7 +34,7 @@ export const bundleActions = {
 	rotate: ["keys", "role", "to", "threshold", "expires"],
 	delegate: ["keys", "team", "to", "threshold", "expires"],
 	verify: ["root", "channel", "json"],
-	refresh: ["jitter", "deadline", "json"],
+	refresh: ["jitter", "deadline", "log", "mostLooser", "mostStricter", "json"],
 	status: ["json"],
 } as const satisfies Readonly<Record<string, readonly BundleOption[]>>;
 export type BundleAction = keyof typeof bundleActions;

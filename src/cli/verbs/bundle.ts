@@ -43,6 +43,12 @@ export const bundle: Verb = {
 			.addOption(
 				new Option("--deadline <TIME>", "of `refresh`: gives up after this time (default: `30s`)").argParser(duration),
 			)
+			.option(
+				"--log <LOG>",
+				"of `refresh`: the decision log by which a release is compared with the one before (default: that of the settings)",
+			)
+			.option("--most-looser <SHARE>", "of `refresh`: a release that allows more than this of the log stops, `1%`")
+			.option("--most-stricter <SHARE>", "of `refresh`: a release that refuses more than this of the log stops, `5%`")
 			.option("--json", "of `verify`, `refresh` and `status`: print the answer as JSON");
 	},
 	examples: [
@@ -62,8 +68,8 @@ export const bundle: Verb = {
 		);
 		if (strange !== undefined)
 			throw new WrongQuestion(
-				`\`--${strange}\` does not belong to \`rules bundle ${action}\``,
-				`it takes ${bundleActions[action].map((one) => `\`--${one}\``).join(", ")}`,
+				`\`--${optionName(strange)}\` does not belong to \`rules bundle ${action}\``,
+				`it takes ${bundleActions[action].map((one) => `\`--${optionName(one)}\``).join(", ")}`,
 			);
 		if (more.length > 0)
 			throw new WrongQuestion(`\`${more[0]}\` does not belong to \`rules bundle ${action}\``, "leave it out");
@@ -71,6 +77,11 @@ export const bundle: Verb = {
 		return answerBundle({ action, where, options }, terminal);
 	},
 };
+
+/** `mostLooser` as it is written. */
+function optionName(option: string): string {
+	return option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
 
 function actionOf(name: string): BundleAction {
 	const names = Object.keys(bundleActions) as BundleAction[];

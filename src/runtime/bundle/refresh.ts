@@ -2,26 +2,22 @@
  * Keeps a machine's rules up to date: one refresher at a time, in a folder of its own. What comes is verified, held against the floor, compiled and put to its own tests
  * before a link is turned to it. Whatever fails leaves the last good rules where they are.
  */
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import {
-	closeSync,
 	copyFileSync,
 	cpSync,
-	fsyncSync,
 	mkdirSync,
-	openSync,
 	readdirSync,
 	readFileSync,
 	renameSync,
 	rmSync,
 	statSync,
-	symlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { engine } from "../../language/source/engine.js";
 import { tryLock } from "../audit/lock.js";
-import { type Manifest, releaseIn, timeText } from "../load/active-bundle.js";
+import { type Compared, type Manifest, releaseIn, timeText } from "../load/active-bundle.js";
 import {
 	belowGiven,
 	clockTolerance,
@@ -30,10 +26,11 @@ import {
 	readFloor,
 	type SeenFloor,
 	type SeenVersion,
-	seenFile,
 } from "../load/bundle-floor.js";
 import type { BundleSettings } from "../load/bundle-settings.js";
 import { compiledChecksum } from "../load/decisions.js";
+import { type Bounds, type Compare, type Comparison, outOfBounds } from "./comparison.js";
+import { nextFolder, sweep, syncAll, turnLink, writeSeen } from "./release-folders.js";
 import {
 	hasMetadata,
 	Refusal,
@@ -54,8 +51,13 @@ export interface Prepared {
 export type Prepare = (bytes: Uint8Array) => Prepared | string;
 
 export type Refreshed =
-	/** `before`: the release that was active until now. */
-	| { readonly kind: "activated"; readonly manifest: Manifest; readonly before?: number }
+	/** `before`: the release that was active until now. `comparison`: what it answers otherwise than that one. */
+	| {
+			readonly kind: "activated";
+			readonly manifest: Manifest;
+			readonly before?: number;
+			readonly comparison?: Comparison;
+	  }
 	/** The same release, signed anew or not. */
 	| { readonly kind: "current"; readonly manifest: Manifest }
 	/** `active`: there is a release that stays. */
@@ -65,6 +67,7 @@ export type Refreshed =
 			readonly why: string;
 			readonly help: string;
 			readonly active?: Manifest;
+			readonly comparison?: Comparison;
 	  }
 	/** Another refresher is at work. */
 	| { readonly kind: "busy" };
@@ -73,13 +76,17 @@ export interface RefreshOptions {
 	/** Milliseconds for all that is fetched. */
 	readonly deadline?: number;
 	readonly now?: () => number;
+	/** Says what a release answers otherwise than the one before, by the last log. */
+	readonly compare?: Compare;
+	/** What stops a release. */
+	readonly bounds?: Bounds;
 }
 
 /** Refreshes once. Never throws for what a server or a disk does. */
 export async function refresh(
 	settings: BundleSettings,
 	prepare: Prepare,
-	{ deadline = 30_000, now = Date.now }: RefreshOptions = {},
+	options: RefreshOptions = {},
 ): Promise<Refreshed> {
 	let release: (() => void) | undefined;
 	const activeNow = (): Pick<Refreshed & { kind: "refused" }, "active"> => {
@@ -94,10 +101,12 @@ export async function refresh(
 		}
 		release = tryLock(join(settings.state, "refresh"));
 		if (release === undefined) return { kind: "busy" };
-		return await refreshAlone(settings, prepare, deadline, now);
+		return await refreshAlone(settings, prepare, options);
 	} catch (error) {
-		if (error instanceof Refusal)
-			return { kind: "refused", code: error.code, why: error.message, help: error.help, ...activeNow() };
+		if (error instanceof Refusal) {
+			const compared = error instanceof TooDifferent ? { comparison: error.comparison } : {};
+			return { kind: "refused", code: error.code, why: error.message, help: error.help, ...activeNow(), ...compared };
+		}
 		const why = error instanceof Error ? error.message : String(error);
 		return { kind: "refused", code: "system", why, help: "check the path and its permissions", ...activeNow() };
 	} finally {
@@ -120,8 +129,7 @@ function checkOwner(folder: string): void {
 async function refreshAlone(
 	settings: BundleSettings,
 	prepare: Prepare,
-	deadline: number,
-	now: () => number,
+	{ deadline = 30_000, now = Date.now, compare, bounds = {} }: RefreshOptions,
 ): Promise<Refreshed> {
 	const { state } = settings;
 	for (const name of readdirSync(state))
@@ -131,7 +139,7 @@ async function refreshAlone(
 	const before = "fault" in found || found.manifest.anchor !== anchor ? undefined : found;
 	const floor = floorFor(settings, anchor, before?.manifest);
 	checkClock(floor, now());
-	const next = mkdtemp(state);
+	const next = nextFolder(state);
 	try {
 		const metadata = join(next, "metadata");
 		mkdirSync(metadata);
@@ -159,6 +167,12 @@ async function refreshAlone(
 		const parts = isCompiled
 			? carriedOver(before, next)
 			: prepared(next, same ? readFileSync(join(before.folder, "target.json")) : await target.bytes(), target, prepare);
+		const comparison = same
+			? undefined
+			: compared(next, compare, before && bytesOf(join(before.folder, before.manifest.policy.file)));
+		const why = comparison && outOfBounds(comparison, bounds);
+		if (comparison !== undefined && why !== undefined) throw new TooDifferent(why, comparison);
+		const told = comparison === undefined ? before?.manifest.compared : countsOf(comparison);
 		const manifest: Manifest = {
 			format: "bylaw-active",
 			channel: settings.channel,
@@ -171,6 +185,7 @@ async function refreshAlone(
 			issued: update.issued,
 			stale: update.stale,
 			expires: update.expires,
+			...(told === undefined ? {} : { compared: told }),
 		};
 		const text = `${JSON.stringify(manifest, null, "\t")}\n`;
 		const digest = createHash("sha256").update(text).digest("hex");
@@ -191,10 +206,37 @@ async function refreshAlone(
 		sweep(state, folder, "fault" in found ? undefined : found.folder);
 		return isCompiled
 			? { kind: "current", manifest }
-			: { kind: "activated", manifest, ...(before === undefined ? {} : { before: before.manifest.release }) };
+			: {
+					kind: "activated",
+					manifest,
+					...(before === undefined ? {} : { before: before.manifest.release }),
+					...(comparison === undefined ? {} : { comparison }),
+				};
 	} finally {
 		rmSync(next, { recursive: true, force: true });
 	}
+}
+
+/** A release that answers too much otherwise. */
+class TooDifferent extends Refusal {
+	constructor(
+		why: string,
+		readonly comparison: Comparison,
+	) {
+		super("too-different", why, "look at what it changes, and build another release or allow more of it");
+	}
+}
+
+/** What it answers otherwise. With the commands it is for whoever refreshes alone, as the log is. */
+function compared(next: string, compare: Compare | undefined, before: Buffer | undefined): Comparison | undefined {
+	const comparison = compare?.(before, readFileSync(join(next, "policy.json")));
+	if (comparison !== undefined)
+		writeFileSync(join(next, "comparison.json"), `${JSON.stringify(comparison, null, "\t")}\n`, { mode: 0o600 });
+	return comparison;
+}
+
+function countsOf({ changes: _, ...counts }: Comparison): Compared {
+	return counts;
 }
 
 function anchorOf({ root }: BundleSettings): string {
@@ -321,53 +363,4 @@ function prepared(next: string, bytes: Buffer, { custom }: VerifiedTarget, prepa
 		policy: part("policy.json", made.policy),
 		...(made.safe === undefined ? {} : { safe: part("safe.json", made.safe) }),
 	};
-}
-
-function mkdtemp(state: string): string {
-	const next = join(state, `.next-${randomBytes(6).toString("hex")}`);
-	mkdirSync(next, { mode: 0o755 });
-	return next;
-}
-
-function turnLink(state: string, folder: string): void {
-	const link = join(state, `.link-${randomBytes(6).toString("hex")}`);
-	symlinkSync(join("releases", basename(folder)), link);
-	renameSync(link, join(state, "active"));
-	sync(state);
-}
-
-/** Takes older releases away, but for the one before: somebody may be reading it. */
-function sweep(state: string, folder: string, before: string | undefined): void {
-	const kept = [folder, before].map((path) => (path === undefined ? "" : basename(path)));
-	for (const name of readdirSync(join(state, "releases")))
-		if (!kept.includes(name)) rmSync(join(state, "releases", name), { recursive: true, force: true });
-}
-
-function writeSeen({ floor }: BundleSettings, seen: SeenFloor): void {
-	const beside = `${seenFile(floor)}.${randomBytes(6).toString("hex")}.tmp`;
-	try {
-		writeFileSync(beside, `${JSON.stringify(seen, null, "\t")}\n`, { flush: true, mode: 0o644 });
-		renameSync(beside, seenFile(floor));
-		sync(floor);
-	} finally {
-		rmSync(beside, { force: true });
-	}
-}
-
-function syncAll(folder: string): void {
-	for (const entry of readdirSync(folder, { withFileTypes: true })) {
-		const path = join(folder, entry.name);
-		if (entry.isDirectory()) syncAll(path);
-		else sync(path);
-	}
-	sync(folder);
-}
-
-function sync(path: string): void {
-	const descriptor = openSync(path, "r");
-	try {
-		fsyncSync(descriptor);
-	} finally {
-		closeSync(descriptor);
-	}
 }

@@ -1,5 +1,5 @@
 /** How a machine stands to its bundle: what is active, how old it is, and what the floor says. */
-import { activeBy, type BundleState, timeText } from "../load/active-bundle.js";
+import { activeBy, type BundleState, type Compared, timeText } from "../load/active-bundle.js";
 import { readFloor } from "../load/bundle-floor.js";
 import { type BundleFault, type BundleSettings, shownSource } from "../load/bundle-settings.js";
 
@@ -23,6 +23,8 @@ export interface BundleStatus {
 	readonly stale?: string;
 	readonly expires?: string;
 	readonly versions?: Readonly<Record<string, number>>;
+	/** How much of the last log it answers otherwise than the release before it. */
+	readonly compared?: Compared;
 	readonly floor: {
 		readonly seen?: Readonly<Record<string, number>>;
 		readonly time?: string;
@@ -53,6 +55,7 @@ export function bundleStatus(settings: BundleSettings, now: number): BundleStatu
 		stale: timeText(manifest.stale),
 		expires: timeText(manifest.expires),
 		versions: numbers(manifest.versions),
+		...(manifest.compared === undefined ? {} : { compared: manifest.compared }),
 	};
 }
 

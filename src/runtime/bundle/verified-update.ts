@@ -21,6 +21,7 @@ export type RefusalCode =
 	| "clock"
 	| "floor"
 	| "broken-bundle"
+	| "too-different"
 	| "system";
 
 export class Refusal extends Error {
@@ -231,6 +232,7 @@ const helps: Readonly<Record<RefusalCode, string>> = {
 	clock: "set this machine's clock right",
 	floor: "whoever manages this machine looks why",
 	"broken-bundle": "build it again",
+	"too-different": "look at what it changes",
 	system: "check the path and its permissions",
 };
 

@@ -22,6 +22,15 @@ export interface CompiledPart {
 	readonly checksum: string;
 }
 
+/** How many decisions of the last log a release answers otherwise than the one before it. */
+export interface Compared {
+	readonly decisions: number;
+	readonly looser: number;
+	readonly stricter: number;
+	readonly undecided: number;
+	readonly denied: number;
+}
+
 /** `bundle.json` of a release: what was verified of it. */
 export interface Manifest {
 	readonly format: "bylaw-active";
@@ -42,6 +51,8 @@ export interface Manifest {
 	readonly issued: number;
 	readonly stale: number;
 	readonly expires: number;
+	/** By the last log. Absent where there was none. */
+	readonly compared?: Compared;
 }
 
 export type BundleState = "fresh" | "stale" | "expired";
