@@ -302,6 +302,31 @@ describe("a wrong question", () => {
 			"error: `--expires timestamp=soon` can't be read\nhelp: write `timestamp=7d`\n",
 		],
 		[
+			"bundle rollout site --keys keys --channel stable",
+			"error: it is not said whom the release is for\nhelp: say one of `--share 10%` (with `--machines` and `--shadow` if wanted), `--everyone` and `--back`\n",
+		],
+		[
+			"bundle rollout site --keys keys --channel stable --back --share 1%",
+			/^error: it is not said whom the release is for\n/,
+		],
+		[
+			"bundle rollout site --keys keys --channel stable --share 101%",
+			"error: `--share 101%` is no share\nhelp: write for example `1%`\n",
+		],
+		["bundle rollout site --keys keys --channel stable --machines -x", /^error: no machine is called `-x`\n/],
+		[
+			"bundle rollout site --keys keys --channel stable --share 10%",
+			"error: release 1 is the first of its channel: there is none that other machines could go on with\nhelp: release it to everybody, and the next one to some\n",
+		],
+		[
+			"bundle rollout site --keys keys --channel beta --everyone",
+			"error: there is no release of channel `beta`\nhelp: build one: `rules bundle build site --channel beta`\n",
+		],
+		[
+			"bundle build site --keys keys --channel stable --margin 5%",
+			"error: `--margin` is of a promise\nhelp: name a log as well: `--promise LOG`\n",
+		],
+		[
 			"bundle delegate site --keys keys --team root --to keys",
 			"error: no team can be called `root`\nhelp: that is a role of the repository: choose another name\n",
 		],

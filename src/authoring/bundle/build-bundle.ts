@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { engine } from "../../language/source/engine.js";
 import { isTeam, isTopRole, type TopRole } from "../../runtime/bundle/metadata.js";
 import { compiledChecksum } from "../../runtime/load/decisions.js";
+import { type Audience, rolledOut } from "./audience.js";
 import { BundleError } from "./bundle-error.js";
 import { type PublicKey, publicKeys, signingKeys } from "./keys.js";
 import { bundleBytes, packBundle, type ToPack } from "./pack-bundle.js";
 import { prepareFile } from "./prepare-bundle.js";
-import { canSign, keyTexts, Repository, roleBy, type Signing, type Targets, type Team } from "./repository.js";
+import { canSign, keyTexts, Repository, roleBy, type Signing } from "./repository.js";
+import type { Targets, Team } from "./signed-data.js";
+import { earlierOf } from "./way-back.js";
 
 export interface RepositoryOptions {
 	/** Folders of keys. */
@@ -31,6 +34,8 @@ export interface BuildOptions extends RepositoryOptions, ToPack {
 	readonly channel: string;
 	/** Of a repository that is new: how many signatures a role takes. */
 	readonly thresholds?: Readonly<Partial<Record<TopRole, number>>>;
+	/** Whom it is for; everybody when absent. */
+	readonly to?: Audience;
 }
 
 /** Builds a release of a channel. */
@@ -50,28 +55,37 @@ export function buildBundle(folder: string, options: BuildOptions): Built {
 		? Repository.make(folder, topKeys(options.keys), options.thresholds ?? {}, signing)
 		: Repository.open(folder);
 	const { channel } = options;
-	const team = channel.includes("/") ? (channel.split("/")[0] as string) : undefined;
-	if (team !== undefined) repository.teamOf(team);
-	const role = team ?? "targets";
-	const before = team === undefined ? repository.targets : repository.teams.get(team);
+	const role = roleOf(channel);
+	if (role !== "targets") repository.teamOf(role);
+	const last = role === "targets" ? repository.targets : repository.teams.get(role);
 	const path = `${channel}/policy.json`;
-	const release = Number(before?.targets[path]?.custom.release ?? 0) + 1;
-	const [name, target] = repository.addTarget(channel, bundleBytes(bundle), {
+	const latest = last?.targets[path];
+	const release = Number(latest?.custom.release ?? 0) + 1;
+	const before = earlierOf(latest);
+	const bytes = bundleBytes(bundle);
+	const [name, target] = repository.addTarget(channel, bytes, {
 		channel,
 		release,
 		engine,
 		policy: compiledChecksum(Buffer.from(made.policy)),
 		safe: made.safe === undefined ? "deny" : "policy",
+		...(before === undefined ? {} : { before }),
 	});
-	const { targets = {}, delegations } = before ?? {};
+	const custom = rolledOut(target, options.to ?? {}, () => bytes);
+	const { targets = {}, delegations } = last ?? {};
 	repository.signTargets(
 		role,
-		{ targets: { ...targets, [name]: target }, ...(delegations === undefined ? {} : { delegations }) },
+		{ targets: { ...targets, [name]: { ...target, custom } }, ...(delegations === undefined ? {} : { delegations }) },
 		signing,
 	);
 	const isPublished = published(repository, signing, isNew);
 	repository.write();
 	return { channel, release, isNew, isPublished };
+}
+
+/** The role that signs a channel. */
+export function roleOf(channel: string): string {
+	return channel.includes("/") ? (channel.split("/")[0] as string) : "targets";
 }
 
 /** What expires soon, and whose keys were not here. */
@@ -168,14 +182,14 @@ export function delegate(folder: string, options: DelegateOptions): { readonly i
 }
 
 /** Signs for machines, where the keys are here. A new repository without is none. */
-function published(repository: Repository, signing: Signing, isNew: boolean): boolean {
+export function published(repository: Repository, signing: Signing, isNew: boolean): boolean {
 	const { snapshot, timestamp } = repository.root.roles;
 	const isHere = [snapshot, timestamp].every((role) => canSign(role, signing));
 	if (isHere || isNew) repository.signOnline(signing);
 	return isHere;
 }
 
-function signingOf(folder: string, { keys, days = {}, now = Date.now() }: RepositoryOptions): Signing {
+export function signingOf(folder: string, { keys, days = {}, now = Date.now() }: RepositoryOptions): Signing {
 	if (keys.length === 0)
 		throw new BundleError(
 			"it is not said where the keys are",

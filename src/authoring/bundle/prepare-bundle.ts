@@ -5,7 +5,7 @@ import { hasErrors } from "../../language/diagnostic/diagnostic.js";
 import { positionAt } from "../../language/source/source-file.js";
 import type { Span } from "../../language/source/span.js";
 import { type BundleFile, bundleDisk, bundleFolder, readBundleFile } from "../../runtime/bundle/bundle-file.js";
-import type { Prepared } from "../../runtime/bundle/refresh.js";
+import type { Prepared } from "../../runtime/bundle/contents.js";
 import { type Loaded, load } from "../../runtime/load/load.js";
 import { readSuite } from "../suite/read-suite.js";
 import { decideAll } from "../suite/run-tests.js";

@@ -1,9 +1,9 @@
 /** What a hook answers to what its harness says: the same in its own process and in a resident. Only where a policy comes from differs. */
 import type { Decisions } from "../../engine/decide/tree.js";
 import { demandOfHook } from "../../runtime/audit/audit.js";
+import { bundleFields } from "../../runtime/audit/bundle-fields.js";
 import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
 import { denial, type HookQuestion, readHook } from "../../runtime/harnesses/hooks/answer-hook.js";
-import { bundleOf } from "../../runtime/load/active-bundle.js";
 import type { Loaded } from "../../runtime/load/load.js";
 import { brokenRecord } from "../../runtime/servers/decision-record.js";
 import { chosenAudit } from "../audit/audit-choice.js";
@@ -62,10 +62,10 @@ async function onRecord(
 	try {
 		return reply(
 			(request, decision, world, asker) =>
-				audit.decided(request, decision, world, "hook", demandOfHook(decisions, decision), {
+				audit.decided(request, decision, world, "hook", demandOfHook(decisions, decision), () => ({
 					...asker,
-					...bundleOf(decisions),
-				}),
+					...bundleFields(decisions, request, world),
+				})),
 			audit.files(),
 		);
 	} finally {

@@ -12,11 +12,11 @@ export const bundle: Verb = {
 	define: (command) => {
 		definePolicy(
 			command
-				.usage("(keys | build | renew | rotate | delegate | verify | refresh | status) WHERE [options]")
+				.usage("(keys | build | rollout | renew | rotate | delegate | verify | refresh | status) WHERE [options]")
 				.addArgument(knowing(new Argument("<ACTION>", "what to do"), () => Object.keys(bundleActions)))
 				.argument(
 					"<WHERE>",
-					"of `keys` a folder of keys; of `build`, `renew`, `rotate` and `delegate` the repository; of `verify` its address or folder; of `refresh` and `status` the settings (`NAME.bundle.json`)",
+					"of `keys` a folder of keys; of `build`, `rollout`, `renew`, `rotate` and `delegate` the repository; of `verify` its address or folder; of `refresh` and `status` the settings (`NAME.bundle.json`)",
 				)
 				.option("--keys <FOLDER>", "the private keys to sign with; may be repeated", collect)
 				.option("--channel <NAME>", "`stable`, or `TEAM/NAME` of a team"),
@@ -27,6 +27,20 @@ export const bundle: Verb = {
 				"of `build`: the policy that decides when the bundle has expired; all is denied when absent; may be repeated",
 				collect,
 			)
+			.option("--share <SHARE>", "of `build` and `rollout`: the release is for this share of the machines, `1%`")
+			.option(
+				"--machines <PATTERN>",
+				"of `build` and `rollout`: it is for the machines of these names, `ci-*`; may be repeated",
+				collect,
+			)
+			.option("--shadow", "of `build` and `rollout`: it decides nothing yet, and is put on record beside what decides")
+			.option("--everyone", "of `rollout`: it is for all machines")
+			.option("--back", "of `rollout`: all machines go back to the release before, which is a new one")
+			.option(
+				"--promise <LOG>",
+				"of `build` and `rollout`: machines that deny more than by this log stop with the release by themselves",
+			)
+			.option("--margin <SHARE>", "beside `--promise`: by how much that may be exceeded (default: `5%`)")
 			.option("--threshold <ROLE=NUMBER>", "how many signatures a role takes; may be repeated", collect)
 			.option("--expires <ROLE=DAYS>", "how long signatures of a role hold, `timestamp=7d`; may be repeated", collect)
 			.option(
@@ -54,6 +68,7 @@ export const bundle: Verb = {
 	examples: [
 		["rules bundle keys ~/.config/bylaw/keys", "keys for a new repository"],
 		["rules bundle build site --keys ~/.config/bylaw/keys --channel stable", "a signed release of the nearest policy"],
+		["rules bundle rollout site --keys keys --channel stable --share 10%", "the newest release for one machine in ten"],
 		["rules bundle renew site --keys online", "what is signed each day"],
 		["rules bundle verify https://rules.example.com/ --root root.json", "is it as a new machine wants it?"],
 		["rules bundle refresh /etc/bylaw/fleet.bundle.json", "what a machine's timer runs"],

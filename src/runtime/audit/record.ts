@@ -52,6 +52,21 @@ export interface Asker {
 export interface BundleFields {
 	readonly bundle?: RecordedBundle;
 	readonly state?: BundleState;
+	/** What a release that decides nothing yet would have said. */
+	readonly shadow?: ShadowFields;
+}
+
+/** The answer of a release that is a shadow; without one it could not answer. */
+export interface ShadowFields {
+	/** The release, and the SHA-256 of its signed target. */
+	readonly version: number;
+	readonly digest: string;
+	readonly effect?: Effect;
+	readonly code?: string;
+	/** The ids of its rules. */
+	readonly rules?: readonly string[];
+	/** Why it did not answer. */
+	readonly fault?: string;
 }
 
 /** What was asked, and what was answered. */

@@ -28,8 +28,9 @@ import {
 	type SeenVersion,
 } from "../load/bundle-floor.js";
 import type { BundleSettings } from "../load/bundle-settings.js";
-import { compiledChecksum } from "../load/decisions.js";
+import { chooseRelease, type Observe, ownMachineId } from "./choose-release.js";
 import { type Bounds, type Compare, type Comparison, outOfBounds } from "./comparison.js";
+import { bytesOf, canDecide, carriedOver, isKept, isReadable, isWhole, type Prepare, prepared } from "./contents.js";
 import { nextFolder, sweep, syncAll, turnLink, writeSeen } from "./release-folders.js";
 import {
 	hasMetadata,
@@ -39,16 +40,6 @@ import {
 	type VerifiedTarget,
 	verifiedUpdate,
 } from "./verified-update.js";
-
-/** What was made of a target: compiled, and tested. */
-export interface Prepared {
-	readonly policy: string;
-	/** What decides when the bundle has expired. */
-	readonly safe?: string;
-}
-
-/** Compiles a target and puts it to its tests; a text says why it can't be used. */
-export type Prepare = (bytes: Uint8Array) => Prepared | string;
 
 export type Refreshed =
 	/** `before`: the release that was active until now. `comparison`: what it answers otherwise than that one. */
@@ -80,7 +71,12 @@ export interface RefreshOptions {
 	readonly compare?: Compare;
 	/** What stops a release. */
 	readonly bounds?: Bounds;
+	/** Says what the last log holds of a release, for what its signer has promised. */
+	readonly observe?: Observe;
 }
+
+/** So many releases with which a machine has stopped are remembered. */
+const mostStopped = 20;
 
 /** Refreshes once. Never throws for what a server or a disk does. */
 export async function refresh(
@@ -129,7 +125,7 @@ function checkOwner(folder: string): void {
 async function refreshAlone(
 	settings: BundleSettings,
 	prepare: Prepare,
-	{ deadline = 30_000, now = Date.now, compare, bounds = {} }: RefreshOptions,
+	{ deadline = 30_000, now = Date.now, compare, bounds = {}, observe }: RefreshOptions,
 ): Promise<Refreshed> {
 	const { state } = settings;
 	for (const name of readdirSync(state))
@@ -139,6 +135,7 @@ async function refreshAlone(
 	const before = "fault" in found || found.manifest.anchor !== anchor ? undefined : found;
 	const floor = floorFor(settings, anchor, before?.manifest);
 	checkClock(floor, now());
+	const machine = ownMachineId(settings.floor);
 	const next = nextFolder(state);
 	try {
 		const metadata = join(next, "metadata");
@@ -156,46 +153,54 @@ async function refreshAlone(
 		const target = update.target as VerifiedTarget;
 		checkFloor(floor, update, settings.channel);
 		// What was seen is seen, whether it can be used or not.
-		const seen = raised(floor, anchor, update, now());
+		const noted = raised(floor, anchor, update, now());
+		writeSeen(settings, noted);
+		const choice = chooseRelease(target, machine, noted.stopped ?? [], observe);
+		const seen =
+			choice.stopped === undefined
+				? noted
+				: { ...noted, stopped: [...(noted.stopped ?? []), choice.stopped].slice(-mostStopped) };
 		writeSeen(settings, seen);
-		const same =
-			before !== undefined &&
-			before.manifest.target === target.sha256 &&
-			before.manifest.channel === settings.channel &&
-			isWhole(before);
-		const isCompiled = same && before.manifest.engine === engine;
-		const parts = isCompiled
-			? carriedOver(before, next)
-			: prepared(next, same ? readFileSync(join(before.folder, "target.json")) : await target.bytes(), target, prepare);
+		const own = before?.manifest.channel === settings.channel ? before : undefined;
+		const { active } = choice;
+		const isCompiled = own !== undefined && isKept(own, choice);
+		const { shadowFault, ...parts } = isCompiled
+			? { ...carriedOver(own, next), shadowFault: undefined }
+			: await prepared(next, choice, own, prepare);
+		const same = own !== undefined && own.manifest.target === active.sha256 && canDecide(own);
 		const comparison = same
 			? undefined
 			: compared(next, compare, before && bytesOf(join(before.folder, before.manifest.policy.file)));
 		const why = comparison && outOfBounds(comparison, bounds);
 		if (comparison !== undefined && why !== undefined) throw new TooDifferent(why, comparison);
+		const aside =
+			shadowFault === undefined ? choice.aside : `release ${target.release} can be no shadow here: ${shadowFault}`;
 		const told = comparison === undefined ? before?.manifest.compared : countsOf(comparison);
 		const manifest: Manifest = {
 			format: "bylaw-active",
 			channel: settings.channel,
-			release: target.release,
+			release: active.release,
 			engine,
 			anchor,
-			target: target.sha256,
+			target: active.sha256,
 			...parts,
 			versions: update.versions,
 			issued: update.issued,
 			stale: update.stale,
 			expires: update.expires,
+			...(active.release === target.release ? {} : { newest: target.release }),
+			...(aside === undefined ? {} : { aside }),
 			...(told === undefined ? {} : { compared: told }),
 		};
 		const text = `${JSON.stringify(manifest, null, "\t")}\n`;
 		const digest = createHash("sha256").update(text).digest("hex");
-		if (isCompiled && before.digest === digest) {
+		if (own !== undefined && own.digest === digest && isWhole(own)) {
 			writeSeen(settings, { ...seen, active: [digest] });
 			return { kind: "current", manifest };
 		}
 		writeFileSync(join(next, "bundle.json"), text);
 		syncAll(next);
-		const folder = join(state, "releases", `${target.release}-${basename(next).slice(".next-".length)}`);
+		const folder = join(state, "releases", `${active.release}-${basename(next).slice(".next-".length)}`);
 		mkdirSync(dirname(folder), { recursive: true, mode: 0o755 });
 		renameSync(next, folder);
 		const old = "fault" in found ? [] : [found.digest];
@@ -204,7 +209,7 @@ async function refreshAlone(
 		turnLink(state, folder);
 		writeSeen(settings, { ...seen, active: [digest] });
 		sweep(state, folder, "fault" in found ? undefined : found.folder);
-		return isCompiled
+		return same && own.manifest.engine === engine
 			? { kind: "current", manifest }
 			: {
 					kind: "activated",
@@ -292,75 +297,11 @@ function checkFloor({ given, seen }: Floor, { versions }: Update, channel: strin
 function raised({ seen }: Floor, anchor: string, { versions }: Update, now: number): SeenFloor {
 	const higher: Record<string, SeenVersion> = { ...seen?.versions };
 	for (const [name, one] of Object.entries(versions)) higher[name] = one;
-	return { anchor, versions: higher, time: Math.max(seen?.time ?? 0, now), active: seen?.active ?? [] };
-}
-
-/** Is everything there that deciding reads? */
-function isWhole({ folder, manifest }: { readonly folder: string; readonly manifest: Manifest }): boolean {
-	const parts = [manifest.policy, ...(manifest.safe === undefined ? [] : [manifest.safe])];
-	return (
-		parts.every(({ file, checksum }) => {
-			const bytes = bytesOf(join(folder, file));
-			return bytes !== undefined && compiledChecksum(bytes) === checksum && isSound(bytes, checksum);
-		}) &&
-		createHash("sha256")
-			.update(bytesOf(join(folder, "target.json")) ?? "")
-			.digest("hex") === manifest.target
-	);
-}
-
-function isSound(bytes: Buffer, checksum: string): boolean {
-	return (
-		createHash("sha256")
-			.update(bytes.subarray(bytes.indexOf(10) + 1))
-			.digest("hex") === checksum
-	);
-}
-
-function bytesOf(path: string): Buffer | undefined {
-	try {
-		return readFileSync(path);
-	} catch {
-		return undefined;
-	}
-}
-
-function isReadable(path: string): boolean {
-	try {
-		JSON.parse(readFileSync(path, "utf8"));
-		return true;
-	} catch {
-		return false;
-	}
-}
-
-type Parts = Pick<Manifest, "policy" | "safe">;
-
-/** The same target: nothing is compiled again. */
-function carriedOver(
-	{ folder, manifest }: { readonly folder: string; readonly manifest: Manifest },
-	next: string,
-): Parts {
-	const { policy, safe } = manifest;
-	for (const { file } of [policy, ...(safe === undefined ? [] : [safe])])
-		copyFileSync(join(folder, file), join(next, file));
-	copyFileSync(join(folder, "target.json"), join(next, "target.json"));
-	return { policy, ...(safe === undefined ? {} : { safe }) };
-}
-
-function prepared(next: string, bytes: Buffer, { custom }: VerifiedTarget, prepare: Prepare): Parts {
-	const help = "build a release that is mended; the rules that are active stay";
-	const made = prepare(bytes);
-	if (typeof made === "string") throw new Refusal("broken-bundle", `the new rules can't be used: ${made}`, help);
-	if (custom.engine === engine && custom.policy !== compiledChecksum(Buffer.from(made.policy)))
-		throw new Refusal("broken-bundle", "the new rules compile to something else than what was signed", help);
-	writeFileSync(join(next, "target.json"), bytes);
-	const part = (file: string, text: string): Manifest["policy"] => {
-		writeFileSync(join(next, file), text);
-		return { file, checksum: compiledChecksum(Buffer.from(text)) ?? "" };
-	};
 	return {
-		policy: part("policy.json", made.policy),
-		...(made.safe === undefined ? {} : { safe: part("safe.json", made.safe) }),
+		anchor,
+		versions: higher,
+		time: Math.max(seen?.time ?? 0, now),
+		active: seen?.active ?? [],
+		...(seen?.stopped === undefined ? {} : { stopped: seen.stopped }),
 	};
 }

@@ -1,6 +1,6 @@
 /** How a machine stands to its bundle: what is active, how old it is, and what the floor says. */
 import { activeBy, type BundleState, type Compared, timeText } from "../load/active-bundle.js";
-import { readFloor } from "../load/bundle-floor.js";
+import { machineId, readFloor } from "../load/bundle-floor.js";
 import { type BundleFault, type BundleSettings, shownSource } from "../load/bundle-settings.js";
 
 /** For programs; schemas/bundle-status.schema.json describes it. */
@@ -23,6 +23,13 @@ export interface BundleStatus {
 	readonly stale?: string;
 	readonly expires?: string;
 	readonly versions?: Readonly<Record<string, number>>;
+	/** How the machine is called. */
+	readonly machine?: string;
+	/** The newest release, where it does not decide here, and why. */
+	readonly newest?: number;
+	readonly aside?: string;
+	/** The release that is put on record beside the one that decides. */
+	readonly shadow?: number;
 	/** How much of the last log it answers otherwise than the release before it. */
 	readonly compared?: Compared;
 	readonly floor: {
@@ -35,10 +42,12 @@ export interface BundleStatus {
 export function bundleStatus(settings: BundleSettings, now: number): BundleStatus {
 	const active = activeBy(settings, now);
 	const floor = readFloor(settings.floor);
+	const machine = machineId(settings.floor);
 	const about = {
 		settings: settings.file,
 		from: shownSource(settings.from),
 		channel: settings.channel,
+		...(machine === undefined ? {} : { machine }),
 		floor: floorRecord(floor),
 	};
 	if ("fault" in active) return { ...about, state: "none", why: active.fault, help: active.help, decides: "nothing" };
@@ -55,6 +64,9 @@ export function bundleStatus(settings: BundleSettings, now: number): BundleStatu
 		stale: timeText(manifest.stale),
 		expires: timeText(manifest.expires),
 		versions: numbers(manifest.versions),
+		...(manifest.newest === undefined ? {} : { newest: manifest.newest }),
+		...(manifest.aside === undefined ? {} : { aside: manifest.aside }),
+		...(manifest.shadow === undefined ? {} : { shadow: manifest.shadow.release }),
 		...(manifest.compared === undefined ? {} : { compared: manifest.compared }),
 	};
 }

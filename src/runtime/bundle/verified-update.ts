@@ -7,6 +7,7 @@ import type { SeenVersion } from "../load/bundle-floor.js";
 import { isObject } from "../load/bundle-settings.js";
 import { FetchFault, type FileSource, fileSource } from "./fetch-files.js";
 import { checkedMetadata, keysOf, largest, targetPath } from "./metadata.js";
+import { isLimited, type Rollout, readRollout } from "./rollout.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -47,16 +48,26 @@ export interface Update {
 	readonly target?: VerifiedTarget;
 }
 
-export interface VerifiedTarget {
-	readonly path: string;
-	readonly sha256: string;
-	readonly length: number;
+/** The content of a release, by the signature of a target. */
+export interface VerifiedContent {
 	readonly release: number;
+	readonly sha256: string;
+	/** The build that signed it, and the checksum of what that build compiled. */
+	readonly engine: unknown;
+	readonly policy: unknown;
+	readonly bytes: () => Promise<Buffer>;
+}
+
+export interface VerifiedTarget extends VerifiedContent {
+	readonly path: string;
 	/** What its signer says of it. */
 	readonly custom: Json;
 	/** The role that signed it. */
 	readonly role: string;
-	readonly bytes: () => Promise<Buffer>;
+	/** Whom it is for; everybody when absent. */
+	readonly rollout?: Rollout;
+	/** What others go on with. */
+	readonly before?: VerifiedContent;
 }
 
 export interface UpdateOptions {
@@ -172,27 +183,52 @@ function targetIn(signer: Json, path: string, role: string, from: string, source
 			`the target \`${path}\` was signed for channel \`${custom.channel}\``,
 			"build it anew",
 		);
-	const folder = path.slice(0, path.lastIndexOf("/"));
-	const url = `${from}targets/${folder}/${sha256}.policy.json`;
+	const said = readRollout(custom);
+	if (said === "malformed")
+		throw new Refusal(
+			"bad-metadata",
+			`this build of bylaw can't follow whom release ${release} of the target \`${path}\` is for`,
+			"install a newer one, or roll it out by `rules bundle rollout`",
+		);
+	const { rollout, before } = said;
+	if (rollout !== undefined && isLimited(rollout) && before === undefined)
+		throw new Refusal(
+			"bad-metadata",
+			`release ${release} of the target \`${path}\` is not for everybody, and names no release before it`,
+			"build it by `rules bundle build`",
+		);
+	const bytesOf = (hash: string, size: number) => () => fetched(path, hash, size, from, source);
 	return {
 		path,
 		sha256,
-		length: length as number,
 		release: release as number,
+		engine: custom.engine,
+		policy: custom.policy,
 		custom,
 		role,
-		bytes: async () => {
-			let bytes: Buffer;
-			try {
-				bytes = await source.downloadBytes(url, length as number);
-			} catch (error) {
-				throw refusalOf(error, source);
-			}
-			if (bytes.length !== length || createHash("sha256").update(bytes).digest("hex") !== sha256)
-				throw new Refusal("bad-metadata", `\`${path}\` is not what was signed: its hash is wrong`, "publish it again");
-			return bytes;
-		},
+		bytes: bytesOf(sha256, length as number),
+		...(rollout === undefined ? {} : { rollout }),
+		...(before === undefined ? {} : { before: { ...before, bytes: bytesOf(before.sha256, before.length) } }),
 	};
+}
+
+async function fetched(
+	path: string,
+	sha256: string,
+	length: number,
+	from: string,
+	source: FileSource,
+): Promise<Buffer> {
+	const folder = path.slice(0, path.lastIndexOf("/"));
+	let bytes: Buffer;
+	try {
+		bytes = await source.downloadBytes(`${from}targets/${folder}/${sha256}.policy.json`, length);
+	} catch (error) {
+		throw refusalOf(error, source);
+	}
+	if (bytes.length !== length || createHash("sha256").update(bytes).digest("hex") !== sha256)
+		throw new Refusal("bad-metadata", `\`${path}\` is not what was signed: its hash is wrong`, "publish it again");
+	return bytes;
 }
 
 /** In our words, with what to do. */

@@ -51,6 +51,12 @@ export interface Manifest {
 	readonly issued: number;
 	readonly stale: number;
 	readonly expires: number;
+	/** The newest release of the channel, where it does not decide here. */
+	readonly newest?: number;
+	/** It is put on record beside the release that decides. */
+	readonly shadow?: { readonly release: number; readonly target: string; readonly policy: CompiledPart };
+	/** Why this machine takes no part in the newest release. */
+	readonly aside?: string;
 	/** By the last log. Absent where there was none. */
 	readonly compared?: Compared;
 }
@@ -70,6 +76,21 @@ export interface RecordedBundle {
 export interface BundledDecisions extends Decisions {
 	readonly bundle: RecordedBundle;
 	readonly state: BundleState;
+	readonly shadow?: ShadowRelease;
+}
+
+/** A release that is put on record beside the one that decides. */
+export interface ShadowRelease {
+	readonly version: number;
+	/** SHA-256 of the signed target. */
+	readonly digest: string;
+	/** What it decides, read when it is first asked; or why it can't be read. */
+	readonly read: () => Decisions | { readonly fault: string };
+}
+
+/** The shadow beside these, where there is one. */
+export function shadowOf(decisions: Decisions): ShadowRelease | undefined {
+	return "shadow" in decisions ? (decisions as BundledDecisions).shadow : undefined;
 }
 
 /** What a record says of the bundle that these are out of; nothing of others. */
@@ -95,6 +116,8 @@ export interface ActiveBundle {
 	readonly why?: string;
 	/** What decides now; absent where nothing is allowed. */
 	readonly decides?: { readonly path: string; readonly checksum: string };
+	/** What is put on record beside it. */
+	readonly shadow?: { readonly path: string; readonly checksum: string };
 }
 
 /** What is active by these settings, or why nothing is. */
@@ -124,7 +147,15 @@ export function activeBy(settings: BundleSettings, now: number): ActiveBundle | 
 	if (below !== undefined) return { fault: `these rules are older than they may be: ${below}`, help };
 	if (!floor.seen.active.includes(digest))
 		return { fault: "these rules are not those that were verified last: they were put back, or changed", help };
-	return { settings, manifest, folder, ...ageOf(manifest, folder, now, latestTime(floor)) };
+	const { shadow } = manifest;
+	const age = ageOf(manifest, folder, now, latestTime(floor));
+	// What is safe is held against nothing.
+	const isAlone = shadow === undefined || age.state === "expired";
+	return { settings, manifest, folder, ...age, ...(isAlone ? {} : { shadow: partIn(folder, shadow.policy) }) };
+}
+
+function partIn(folder: string, { file, checksum }: CompiledPart): NonNullable<ActiveBundle["decides"]> {
+	return { path: join(folder, file), checksum };
 }
 
 function ageOf(
@@ -133,17 +164,17 @@ function ageOf(
 	now: number,
 	latest: number,
 ): Pick<ActiveBundle, "state" | "why" | "decides"> {
-	const part = ({ file, checksum }: CompiledPart): NonNullable<ActiveBundle["decides"]> => ({
-		path: join(folder, file),
-		checksum,
-	});
-	const whole = { decides: part(manifest.policy) };
+	const whole = { decides: partIn(folder, manifest.policy) };
 	const isBack = now < latest - clockTolerance;
 	if (isBack || now >= manifest.expires) {
 		const why = isBack
 			? `the clock stands at ${timeText(now)}, and this machine has seen ${timeText(latest)}`
 			: `they expired at ${timeText(manifest.expires)}, and nothing newer has come`;
-		return { state: "expired", why, ...(manifest.safe === undefined ? {} : { decides: part(manifest.safe) }) };
+		return {
+			state: "expired",
+			why,
+			...(manifest.safe === undefined ? {} : { decides: partIn(folder, manifest.safe) }),
+		};
 	}
 	if (now < manifest.stale) return { state: "fresh", ...whole };
 	return { state: "stale", why: `nothing newer has come since ${timeText(manifest.issued)}`, ...whole };
@@ -187,13 +218,14 @@ function manifestIn(text: string): Manifest | undefined {
 }
 
 function isManifest(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & Manifest {
-	const { format, channel, release, engine, anchor, target, policy, safe, versions } = value;
+	const { format, channel, release, engine, anchor, target, policy, safe, shadow, versions } = value;
 	return (
 		format === "bylaw-active" &&
 		[channel, engine, anchor, target].every((one) => typeof one === "string") &&
 		[release, value.issued, value.stale, value.expires].every(Number.isFinite) &&
 		isPart(policy) &&
 		(safe === undefined || isPart(safe)) &&
+		(shadow === undefined || (isObject(shadow) && isPart(shadow.policy))) &&
 		isObject(versions)
 	);
 }
@@ -211,7 +243,7 @@ export function bundleMark(names: readonly string[], cwd: string): string {
 			if ("fault" in active) return active.fault;
 			// The same release that was signed anew is the same, until its age is another.
 			const { manifest, state, decides } = active;
-			return `${manifest.release} ${manifest.target} ${state} ${decides?.checksum ?? "nothing"}`;
+			return [manifest.release, manifest.target, state, decides?.checksum, manifest.shadow?.target].join(" ");
 		})
 		.join("\n");
 }

@@ -5,7 +5,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } fro
 import { dirname, resolve } from "node:path";
 import { isCompiled, readCompiled } from "../../engine/decide/compiled/compiled-text.js";
 import type { Decisions } from "../../engine/decide/tree.js";
-import { activeBundle, type BundledDecisions, recordedBundle, timeText } from "./active-bundle.js";
+import { type ActiveBundle, activeBundle, type BundledDecisions, recordedBundle, timeText } from "./active-bundle.js";
 import { isBundleName } from "./bundle-settings.js";
 import { cachedPolicy } from "./cache.js";
 import { isPolicyName } from "./find-policy.js";
@@ -81,7 +81,21 @@ function activeDecisions(file: string): BundledDecisions | BrokenCompiled {
 				...read,
 				policyPaths: [settings.file, settings.root, settings.state, settings.floor],
 				...recordedBundle(active),
+				...shadowIn(active),
 			};
+}
+
+/** A release beside the one that decides. It is read when somebody asks. */
+function shadowIn({ manifest, shadow: file }: ActiveBundle): Pick<BundledDecisions, "shadow"> {
+	const { shadow } = manifest;
+	if (shadow === undefined || file === undefined) return {};
+	let known: Decisions | undefined;
+	const read = (): Decisions | BrokenCompiled => {
+		const policy = known ?? compiledFile(file.path, file.checksum);
+		if (!("fault" in policy)) known = policy;
+		return policy;
+	};
+	return { shadow: { version: shadow.release, digest: shadow.target, read } };
 }
 
 /** Reads the file of a compiled policy. `checksum`: the one that it must have. */

@@ -1,10 +1,13 @@
 /** What a guard decides by: the files of a policy, what was compiled of them, or what is active of a bundle at each moment. */
 import { resolve } from "node:path";
 import type { Decisions, Tree } from "../../engine/decide/tree.js";
+import type { World } from "../../engine/request/paths.js";
+import type { Request } from "../../engine/request/request.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import { renderText } from "../../language/diagnostic/render-text.js";
+import { bundleFields } from "../audit/bundle-fields.js";
 import type { BundleFields } from "../audit/record.js";
-import { activeBundle, bundleMark, bundleOf, recordedBundle } from "../load/active-bundle.js";
+import { activeBundle, bundleMark, recordedBundle } from "../load/active-bundle.js";
 import { isBundleName } from "../load/bundle-settings.js";
 import { type BrokenCompiled, compiledAmong } from "../load/decisions.js";
 import { type Loaded, load } from "../load/load.js";
@@ -34,7 +37,7 @@ export interface Deciding {
 	/** Of a bundle it is looked at what is active. */
 	readonly now: () => Now;
 	/** What a record says of the bundle. */
-	readonly bundle: () => BundleFields;
+	readonly bundle: (request: Request, world: World) => BundleFields;
 	/** What the policy goes by. */
 	readonly names: readonly string[];
 	readonly diagnostics: readonly Diagnostic[];
@@ -76,8 +79,8 @@ function decidingByBundle(names: readonly string[], cwd: string): Deciding {
 		state = isBroken ? { tree: state.tree, lapse: `${read.fault}; ${read.help}` } : { tree: read };
 		return state;
 	};
-	const bundle = (): BundleFields => {
-		if (state.lapse === undefined) return bundleOf(state.tree);
+	const bundle: Deciding["bundle"] = (request, world) => {
+		if (state.lapse === undefined) return bundleFields(state.tree, request, world);
 		const active = activeBundle(resolve(cwd, file));
 		return "fault" in active ? {} : recordedBundle(active);
 	};
@@ -90,7 +93,8 @@ function cannotExplain(): never {
 
 /** By what was compiled. */
 function decidingAlone(tree: Decisions, names = namesOf(tree)): Deciding {
-	return { now: () => ({ tree }), bundle: () => bundleOf(tree), names, diagnostics: [], explaining: cannotExplain };
+	const bundle: Deciding["bundle"] = (request, world) => bundleFields(tree, request, world);
+	return { now: () => ({ tree }), bundle, names, diagnostics: [], explaining: cannotExplain };
 }
 
 function decidingBy(loaded: Loaded, names?: readonly string[]): Deciding {

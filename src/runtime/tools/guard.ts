@@ -185,7 +185,11 @@ function guardIn(
 		...log.audit.files(),
 	];
 	const record = (request: Request, decision: Decision, surface: Surface): Recorded =>
-		told(log.audit.decided(request, decision, worldNow(), surface, decision.audit, policy.bundle()));
+		told(
+			log.audit.decided(request, decision, worldNow(), surface, decision.audit, () =>
+				policy.bundle(request, worldNow()),
+			),
+		);
 	const settled = async (
 		request: Request,
 		approve: Approve | undefined,

@@ -110,7 +110,13 @@ test("the end of a log is read through its full files, whole lines alone, and no
 
 test("shares are read and written", () => {
 	expect(["0%", "2.5%", "100%", "101%", "1", "-1%", "1e1%"].map(shareIn)).toEqual([
-		0, 0.025, 1, undefined, undefined, undefined, undefined,
+		0,
+		0.025,
+		1,
+		undefined,
+		undefined,
+		undefined,
+		undefined,
 	]);
 	expect([0, 0.025, 1].map(shareText)).toEqual(["0%", "2.5%", "100%"]);
 	const all = { decisions: 100, looser: 1, stricter: 0, undecided: 0, denied: 0, changes: [] };
