@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { engine } from "../../language/source/engine.js";
+import { readBundleFile } from "../../runtime/bundle/bundle-file.js";
 import { isTeam, isTopRole, type TopRole } from "../../runtime/bundle/metadata.js";
 import { compiledChecksum } from "../../runtime/load/decisions.js";
 import { type Audience, rolledOut } from "./audience.js";
@@ -48,15 +49,15 @@ export function buildBundle(folder: string, options: BuildOptions): Built {
 		);
 	const signing = signingOf(folder, options);
 	const bundle = packBundle(options);
-	const made = prepareFile(bundle);
-	if (typeof made === "string")
-		throw new BundleError(`this policy is not published: ${made}`, "mend it; `rules lint` and `rules test` show more");
 	const repository = isNew
 		? Repository.make(folder, topKeys(options.keys), options.thresholds ?? {}, signing)
 		: Repository.open(folder);
 	const { channel } = options;
 	const role = roleOf(channel);
-	if (role !== "targets") repository.teamOf(role);
+	const ceiling = role === "targets" ? undefined : repository.ceilingOf(role);
+	const made = prepareFile(bundle, ceiling === undefined ? undefined : readBundleFile(ceiling));
+	if (typeof made === "string")
+		throw new BundleError(`this policy is not published: ${made}`, "mend it; `rules lint` and `rules test` show more");
 	const last = role === "targets" ? repository.targets : repository.teams.get(role);
 	const path = `${channel}/policy.json`;
 	const latest = last?.targets[path];
@@ -146,11 +147,14 @@ export interface DelegateOptions extends RepositoryOptions {
 	/** The folder of the team's public keys. */
 	readonly to: string;
 	readonly threshold?: number;
+	/** The policy that the team's may not be looser than: names, relative to `cwd`. What was said before holds when absent. */
+	readonly ceiling?: readonly string[];
+	readonly cwd?: string;
 }
 
 /** Gives a team the channels `TEAM/…`, or other keys for them. What it signed by keys that it has no more is to be built again. */
 export function delegate(folder: string, options: DelegateOptions): { readonly isPublished: boolean } {
-	const { team, to, threshold = 1 } = options;
+	const { team, to, threshold = 1, ceiling, cwd = process.cwd() } = options;
 	if (!isTeam(team))
 		throw new BundleError(
 			`no team can be called \`${team}\``,
@@ -161,13 +165,16 @@ export function delegate(folder: string, options: DelegateOptions): { readonly i
 	const repository = Repository.open(folder);
 	const signing = signingOf(folder, options);
 	const publics = publicKeys(to, team);
+	const { targets, delegations } = repository.targets;
+	const was = delegations?.roles.find(({ name }) => name === team)?.ceiling;
+	const most = ceiling === undefined ? was : repository.addCeiling(team, ceilingBytes(ceiling, cwd));
 	const own: Team = {
 		name: team,
 		...roleBy(team, publics, threshold),
 		terminating: true,
 		paths: [`${team}/*/policy.json`],
+		...(most === undefined ? {} : { ceiling: most }),
 	};
-	const { targets, delegations } = repository.targets;
 	const others = (delegations?.roles ?? []).filter(({ name }) => name !== team);
 	const roles = [...others, own].sort((a, b) => (a.name < b.name ? -1 : 1));
 	const used = new Set(roles.flatMap(({ keyids }) => keyids));
@@ -179,6 +186,17 @@ export function delegate(folder: string, options: DelegateOptions): { readonly i
 	const isPublished = published(repository, signing, false);
 	repository.write();
 	return { isPublished };
+}
+
+function ceilingBytes(policy: readonly string[], cwd: string): Buffer {
+	const bundle = packBundle({ policy, suites: [], cwd });
+	const made = prepareFile(bundle);
+	if (typeof made === "string")
+		throw new BundleError(
+			`this is nothing that can be delegated: ${made}`,
+			"mend it; `rules lint` and `rules test` show more",
+		);
+	return bundleBytes(bundle);
 }
 
 /** Signs for machines, where the keys are here. A new repository without is none. */

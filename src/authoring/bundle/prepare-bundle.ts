@@ -1,5 +1,6 @@
 /** Compiles a bundle's policy and puts it to its own tests: its expectations, its claims and its suites, in a world that is the same on every machine. */
 import { compiledText } from "../../engine/decide/compiled/compiled-text.js";
+import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import { hasErrors } from "../../language/diagnostic/diagnostic.js";
 import { positionAt } from "../../language/source/source-file.js";
@@ -9,25 +10,32 @@ import type { Prepared } from "../../runtime/bundle/contents.js";
 import { type Loaded, load } from "../../runtime/load/load.js";
 import { readSuite } from "../suite/read-suite.js";
 import { decideAll } from "../suite/run-tests.js";
+import { aboveCeiling } from "./within-ceiling.js";
 
-/** What decides by the bytes of a target, or why nothing does. */
-export function prepareBundle(bytes: Uint8Array): Prepared | string {
-	const bundle = readBundleFile(bytes);
-	return bundle === undefined
+/** What decides by the bytes of a target, or why nothing does. `ceiling`: the target of what was delegated at most. */
+export function prepareBundle(bytes: Uint8Array, ceiling?: Uint8Array): Prepared | string {
+	const [bundle, most] = [readBundleFile(bytes), ceiling === undefined ? undefined : readBundleFile(ceiling)];
+	return bundle === undefined || (ceiling !== undefined && most === undefined)
 		? "this is no bundle that this build of bylaw reads: install a newer one"
-		: prepareFile(bundle);
+		: prepareFile(bundle, most);
 }
 
-export function prepareFile(bundle: BundleFile): Prepared | string {
+export function prepareFile(bundle: BundleFile, ceiling?: BundleFile): Prepared | string {
+	const most = ceiling === undefined ? undefined : compiled(ceiling, ceiling.roots, []);
+	if (most !== undefined && "why" in most) return `what was delegated: ${most.why}`;
 	const policy = compiled(bundle, bundle.roots, Object.entries(bundle.suites));
 	if ("why" in policy) return policy.why;
+	const above = most && aboveCeiling(most.tree, policy.tree, emptyWorld);
+	if (above !== undefined) return above;
 	if (bundle.safe === undefined) return { policy: policy.text };
 	const safe = compiled(bundle, bundle.safe, []);
-	return "why" in safe ? `what is safe: ${safe.why}` : { policy: policy.text, safe: safe.text };
+	if ("why" in safe) return `what is safe: ${safe.why}`;
+	const unsafe = most && aboveCeiling(most.tree, safe.tree, emptyWorld);
+	return unsafe === undefined ? { policy: policy.text, safe: safe.text } : `what is safe: ${unsafe}`;
 }
 
 /** Nothing lies in any folder here. */
-export const emptyWorld: World = {
+export const emptyWorld: World & { readonly home: string } = {
 	workspace: "/workspace",
 	home: "/home/user",
 	linkAt: () => "none",
@@ -35,7 +43,7 @@ export const emptyWorld: World = {
 	entriesOf: () => [],
 };
 
-type Compiled = { readonly text: string } | { readonly why: string };
+type Compiled = { readonly text: string; readonly tree: Tree } | { readonly why: string };
 
 function compiled(
 	bundle: BundleFile,
@@ -71,7 +79,7 @@ function compiled(
 				why: `its suite \`${suite.file}\` fails: \`${failed.decision.effect}\` in place of \`${failed.case.expected}\``,
 			};
 	}
-	return { text: compiledText(loaded.tree) };
+	return { text: compiledText(loaded.tree), tree: loaded.tree };
 }
 
 function placeText({ sources }: Loaded, { file, start }: Span): string {

@@ -285,6 +285,26 @@ export class Repository {
 		return [path, { length: bytes.length, hashes: { sha256 }, custom }];
 	}
 
+	/** Puts a policy beside the metadata that those of a team may not be looser than. */
+	addCeiling(team: string, bytes: Uint8Array): NonNullable<Team["ceiling"]> {
+		const sha256 = createHash("sha256").update(bytes).digest("hex");
+		this.writes.set(join("targets", team, `${sha256}.policy.json`), bytes);
+		return { sha256, length: bytes.length };
+	}
+
+	/** What was delegated to a team at most; undefined where it has no bound. */
+	ceilingOf(team: string): Buffer | undefined {
+		const { ceiling } = this.teamOf(team);
+		if (ceiling === undefined) return undefined;
+		const file = join(this.folder, "targets", team, `${ceiling.sha256}.policy.json`);
+		const bytes = existsSync(file) ? readFileSync(file) : undefined;
+		if (bytes !== undefined && createHash("sha256").update(bytes).digest("hex") === ceiling.sha256) return bytes;
+		throw new BundleError(
+			`\`${file}\` is gone or was changed, which says what was delegated to team \`${team}\``,
+			"put it back: a copy of what was published has it",
+		);
+	}
+
 	/** Writes all of it, each file in one step, the timestamp last. */
 	write(): void {
 		const order = [...this.writes].sort(

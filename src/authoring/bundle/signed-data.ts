@@ -9,6 +9,8 @@ export interface Team extends Role {
 	readonly name: string;
 	readonly terminating: boolean;
 	readonly paths: readonly string[];
+	/** The policy that its own may not be looser than. */
+	readonly ceiling?: { readonly sha256: string; readonly length: number };
 }
 export interface KeyText {
 	readonly keytype: "ed25519";

@@ -16,6 +16,7 @@ export interface BundleQuestion {
 		readonly role?: readonly string[];
 		readonly team?: string;
 		readonly to?: string;
+		readonly ceiling?: readonly string[];
 		readonly root?: string;
 		readonly jitter?: number;
 		readonly deadline?: number;
@@ -55,7 +56,7 @@ export const bundleActions = {
 	rollout: ["keys", "channel", "share", "machines", "shadow", "everyone", "back", "promise", "margin", "expires"],
 	renew: ["keys", "expires"],
 	rotate: ["keys", "role", "to", "threshold", "expires"],
-	delegate: ["keys", "team", "to", "threshold", "expires"],
+	delegate: ["keys", "team", "to", "ceiling", "threshold", "expires"],
 	verify: ["root", "channel", "json"],
 	refresh: ["jitter", "deadline", "log", "mostLooser", "mostStricter", "json"],
 	status: ["json"],

@@ -167,7 +167,7 @@ export async function rotated(folder: string, options: Options, terminal: Termin
 
 /** `delegate` */
 export async function delegated(folder: string, options: Options, terminal: Terminal): Promise<number> {
-	const { team, to } = options;
+	const { team, to, ceiling } = options;
 	if (team === undefined) throw new WrongQuestion("it is not said which team", "name it: `--team payments`");
 	if (to === undefined)
 		throw new WrongQuestion(
@@ -179,6 +179,7 @@ export async function delegated(folder: string, options: Options, terminal: Term
 		...signing(options),
 		team,
 		to,
+		...(ceiling === undefined ? {} : { ceiling }),
 		...(threshold === undefined ? {} : { threshold }),
 	});
 	await terminal.print(`delegated: team \`${team}\` signs the channels \`${team}/…\`\n`);

@@ -50,6 +50,11 @@ export const bundle: Verb = {
 			)
 			.option("--team <NAME>", "of `delegate`: who gets the channels `NAME/…`")
 			.option("--to <FOLDER>", "of `rotate` and `delegate`: the folder of the keys that may sign from now on")
+			.option(
+				"--ceiling <FILE|PACK>",
+				"of `delegate`: the policy that the team's may not be looser than; may be repeated",
+				collect,
+			)
 			.option("--root <FILE>", "of `verify`: the root that is trusted (default: the first one of a folder)")
 			.addOption(
 				new Option("--jitter <TIME>", "of `refresh`: begins at some moment within this time").argParser(duration),

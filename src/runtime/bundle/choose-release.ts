@@ -9,6 +9,8 @@ import type { VerifiedContent, VerifiedTarget } from "./verified-update.js";
 export interface Choice {
 	readonly active: VerifiedContent;
 	readonly shadow?: VerifiedContent;
+	/** What was delegated to the channel's team at most. */
+	readonly ceiling?: VerifiedTarget["ceiling"];
 	/** Why the newest release does not decide here. */
 	readonly aside?: string;
 	/** This machine stops with the release now: the mark to remember. */
@@ -20,6 +22,16 @@ export type Observe = (digest: string) => Observed;
 
 /** `stopped`: the marks of releases with which this machine has stopped. */
 export function chooseRelease(
+	target: VerifiedTarget,
+	machine: string,
+	stopped: readonly string[],
+	observe?: Observe,
+): Choice {
+	const { ceiling } = target;
+	return { ...chosen(target, machine, stopped, observe), ...(ceiling === undefined ? {} : { ceiling }) };
+}
+
+function chosen(
 	target: VerifiedTarget,
 	machine: string,
 	stopped: readonly string[],

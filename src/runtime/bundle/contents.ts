@@ -15,8 +15,8 @@ export interface Prepared {
 	readonly safe?: string;
 }
 
-/** Compiles a target and puts it to its tests; a text says why it can't be used. */
-export type Prepare = (bytes: Uint8Array) => Prepared | string;
+/** Compiles a target and puts it to its tests; a text says why it can't be used. `ceiling`: the target of what was delegated to its signer at most. */
+export type Prepare = (bytes: Uint8Array, ceiling?: Uint8Array) => Prepared | string;
 
 /** A release on this machine. */
 export interface Kept {
@@ -24,17 +24,18 @@ export interface Kept {
 	readonly manifest: Manifest;
 }
 
-export type Parts = Pick<Manifest, "policy" | "safe" | "shadow">;
+export type Parts = Pick<Manifest, "policy" | "safe" | "shadow" | "ceiling">;
 
-const files = { active: "target.json", shadow: "shadow-target.json" } as const;
+const files = { active: "target.json", shadow: "shadow-target.json", ceiling: "ceiling.json" } as const;
 
 /** Is what was kept this choice, whole, by this build? */
-export function isKept(kept: Kept, { active, shadow }: Choice): boolean {
+export function isKept(kept: Kept, { active, shadow, ceiling }: Choice): boolean {
 	const { manifest } = kept;
 	return (
 		manifest.engine === engine &&
 		manifest.target === active.sha256 &&
 		manifest.shadow?.target === shadow?.sha256 &&
+		manifest.ceiling === ceiling?.sha256 &&
 		isWhole(kept)
 	);
 }
@@ -64,17 +65,26 @@ function partsOf({ policy, safe, shadow }: Parts): readonly CompiledPart[] {
 
 /** The same releases: nothing is compiled again. */
 export function carriedOver({ folder, manifest }: Kept, next: string): Parts {
-	const { policy, safe, shadow } = manifest;
+	const { policy, safe, shadow, ceiling } = manifest;
 	for (const { file } of partsOf(manifest)) copyFileSync(join(folder, file), join(next, file));
-	for (const file of [files.active, ...(shadow === undefined ? [] : [files.shadow])])
-		copyFileSync(join(folder, file), join(next, file));
-	return { policy, ...(safe === undefined ? {} : { safe }), ...(shadow === undefined ? {} : { shadow }) };
+	const targets = [
+		files.active,
+		...(shadow === undefined ? [] : [files.shadow]),
+		...(ceiling === undefined ? [] : [files.ceiling]),
+	];
+	for (const file of targets) copyFileSync(join(folder, file), join(next, file));
+	return {
+		policy,
+		...(safe === undefined ? {} : { safe }),
+		...(shadow === undefined ? {} : { shadow }),
+		...(ceiling === undefined ? {} : { ceiling }),
+	};
 }
 
 /** Compiles what decides, and what is a shadow beside it. What is wrong with a shadow is told, and stops nothing. */
 export async function prepared(
 	next: string,
-	{ active, shadow }: Choice,
+	{ active, shadow, ceiling }: Choice,
 	kept: Kept | undefined,
 	prepare: Prepare,
 ): Promise<Parts & { readonly shadowFault?: string }> {
@@ -82,17 +92,20 @@ export async function prepared(
 		writeFileSync(join(next, file), text);
 		return { file, checksum: compiledChecksum(Buffer.from(text)) ?? "" };
 	};
+	const most = ceiling === undefined ? undefined : await contentOf(ceiling, kept);
 	const bytes = await contentOf(active, kept);
-	const made = preparedOf(active, bytes, prepare);
+	const made = preparedOf(active, bytes, most, prepare);
 	writeFileSync(join(next, files.active), bytes);
+	if (most !== undefined) writeFileSync(join(next, files.ceiling), most);
 	const parts = {
 		policy: write("policy.json", made.policy),
 		...(made.safe === undefined ? {} : { safe: write("safe.json", made.safe) }),
+		...(ceiling === undefined ? {} : { ceiling: ceiling.sha256 }),
 	};
 	if (shadow === undefined) return parts;
 	try {
 		const own = await contentOf(shadow, kept);
-		const policy = write("shadow.json", preparedOf(shadow, own, prepare).policy);
+		const policy = write("shadow.json", preparedOf(shadow, own, most, prepare).policy);
 		writeFileSync(join(next, files.shadow), own);
 		return { ...parts, shadow: { release: shadow.release, target: shadow.sha256, policy } };
 	} catch (error) {
@@ -101,7 +114,10 @@ export async function prepared(
 }
 
 /** From the disk where it is there already, whole. */
-async function contentOf({ sha256, bytes }: VerifiedContent, kept: Kept | undefined): Promise<Buffer> {
+async function contentOf(
+	{ sha256, bytes }: Pick<VerifiedContent, "sha256" | "bytes">,
+	kept: Kept | undefined,
+): Promise<Buffer> {
 	if (kept !== undefined)
 		for (const file of Object.values(files)) {
 			const own = bytesOf(join(kept.folder, file));
@@ -110,9 +126,14 @@ async function contentOf({ sha256, bytes }: VerifiedContent, kept: Kept | undefi
 	return bytes();
 }
 
-function preparedOf({ engine: signer, policy }: VerifiedContent, bytes: Buffer, prepare: Prepare): Prepared {
+function preparedOf(
+	{ engine: signer, policy }: VerifiedContent,
+	bytes: Buffer,
+	ceiling: Buffer | undefined,
+	prepare: Prepare,
+): Prepared {
 	const help = "build a release that is mended; the rules that are active stay";
-	const made = prepare(bytes);
+	const made = prepare(bytes, ceiling);
 	if (typeof made === "string") throw new Refusal("broken-bundle", `the new rules can't be used: ${made}`, help);
 	if (signer === engine && policy !== compiledChecksum(Buffer.from(made.policy)))
 		throw new Refusal("broken-bundle", "the new rules compile to something else than what was signed", help);

@@ -68,6 +68,8 @@ export interface VerifiedTarget extends VerifiedContent {
 	readonly rollout?: Rollout;
 	/** What others go on with. */
 	readonly before?: VerifiedContent;
+	/** What was delegated to its team at most, by the signature of `targets`; anything when absent. */
+	readonly ceiling?: Pick<VerifiedContent, "sha256" | "bytes">;
 }
 
 export interface UpdateOptions {
@@ -157,7 +159,7 @@ function updateIn(metadata: string, from: string, source: FileSource, channel: s
 	const update = { root, targets, versions, issued: sound, stale: sound + (ends - sound) / 2, expires };
 	if (path === undefined) return update;
 	const role = team ?? "targets";
-	const target = targetIn(signer, path, role, from, source);
+	const target = { ...targetIn(signer, path, role, from, source), ...ceilingIn(targets, team, from, source) };
 	versions[`release ${channel}`] = { version: target.release, keys: (versions[role] as SeenVersion).keys };
 	return { ...update, target };
 }
@@ -210,6 +212,22 @@ function targetIn(signer: Json, path: string, role: string, from: string, source
 		...(rollout === undefined ? {} : { rollout }),
 		...(before === undefined ? {} : { before: { ...before, bytes: bytesOf(before.sha256, before.length) } }),
 	};
+}
+
+/** The policy that a team's may not be looser than. Its form was checked with the metadata. */
+function ceilingIn(
+	targets: Json,
+	team: string | undefined,
+	from: string,
+	source: FileSource,
+): Pick<VerifiedTarget, "ceiling"> {
+	const teams = (targets.delegations as { readonly roles?: readonly Json[] } | undefined)?.roles ?? [];
+	const said = teams.find(({ name }) => name === team)?.ceiling as
+		| { readonly sha256: string; readonly length: number }
+		| undefined;
+	if (team === undefined || said === undefined) return {};
+	const { sha256, length } = said;
+	return { ceiling: { sha256, bytes: () => fetched(`${team}/policy.json`, sha256, length, from, source) } };
 }
 
 async function fetched(

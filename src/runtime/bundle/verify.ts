@@ -55,7 +55,7 @@ export async function verifyRepository(
 		});
 		const { target } = update;
 		if (target !== undefined) {
-			const made = prepare(await target.bytes());
+			const made = prepare(await target.bytes(), await target.ceiling?.bytes());
 			if (typeof made === "string")
 				throw new Refusal("broken-bundle", `the rules can't be used: ${made}`, "build a release that is mended");
 		}

@@ -55,6 +55,8 @@ export interface Manifest {
 	readonly newest?: number;
 	/** It is put on record beside the release that decides. */
 	readonly shadow?: { readonly release: number; readonly target: string; readonly policy: CompiledPart };
+	/** SHA-256 of what was delegated to the channel's team at most. */
+	readonly ceiling?: string;
 	/** Why this machine takes no part in the newest release. */
 	readonly aside?: string;
 	/** By the last log. Absent where there was none. */
