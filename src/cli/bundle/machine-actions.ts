@@ -26,7 +26,7 @@ export async function refreshed(where: string, options: Options, terminal: Termi
 		...boundIn("looser", "--most-looser", options.mostLooser ?? settings.looser),
 		...boundIn("stricter", "--most-stricter", options.mostStricter ?? settings.stricter),
 	};
-	const log = await logOf(options.log, settings);
+	const log = await settingsLog(options.log, settings);
 	if (jitter !== undefined) await wait(Math.random() * jitter);
 	const watchdog = endsAfter((deadline ?? 30_000) * testsTake);
 	const found = await refresh(settings, prepareBundle, {
@@ -90,7 +90,7 @@ function comparisonText(comparison: Comparison | undefined): string {
 }
 
 /** The log that a release is compared by; undefined where none is kept yet. */
-async function logOf(said: string | undefined, { log }: BundleSettings): Promise<string | undefined> {
+export async function settingsLog(said: string | undefined, { log }: BundleSettings): Promise<string | undefined> {
 	const name = said ?? log;
 	if (name === undefined || (said === undefined && !existsSync(name))) return undefined;
 	return (await chosenLog(name)).path;
