@@ -2,7 +2,7 @@
 import { type Content, element, type Markup, marked, together } from "../report/markup.js";
 import { page } from "../report/page.js";
 import type { Counted, FleetSummary, MachineStanding } from "./fleet-summary.js";
-import { bars, columns } from "./plots.js";
+import { bars, columns, momentText } from "./plots.js";
 
 /** Rows of a table of machines; the summary as JSON has all of them. */
 const mostRows = 500;
@@ -44,7 +44,7 @@ export function fleetPage(summary: FleetSummary): string {
 			"header",
 			{},
 			element("h1", {}, "Fleet report"),
-			element("p", { class: "soft" }, `As of ${time}.`),
+			element("p", { class: "soft" }, `As of ${momentText(time)}.`),
 			tiles(summary),
 		),
 		element(
@@ -109,51 +109,43 @@ function shareText(count: number, of: number): string {
 function table(caption: string, machines: readonly MachineStanding[]): Markup {
 	if (machines.length === 0) return element("p", { class: "soft" }, "none");
 	const shown = machines.slice(0, mostRows);
-	return together(
+	const rows = element(
+		"div",
+		{ class: "wide", tabindex: 0, role: "region", "aria-label": caption },
 		element(
-			"div",
-			{ class: "wide", tabindex: 0, role: "region", "aria-label": caption },
+			"table",
+			{},
+			element("thead", {}, element("tr", {}, ...columnNames.map((name) => element("th", { scope: "col" }, name)))),
 			element(
-				"table",
+				"tbody",
 				{},
-				element("caption", {}, `${caption}: ${machines.length}`),
-				element(
-					"thead",
-					{},
+				...shown.map(({ machine, channel, release, state, last, remarks }) =>
 					element(
 						"tr",
 						{},
-						...["Machine", "Release", "State", "Heard of", "What to look at"].map((name) =>
-							element("th", { scope: "col" }, name),
-						),
-					),
-				),
-				element(
-					"tbody",
-					{},
-					...shown.map(({ machine, channel, release, state, last, remarks }) =>
-						element(
-							"tr",
-							{},
-							element("th", { scope: "row" }, machine),
-							element("td", {}, release === undefined ? "none" : `${channel} ${release}`),
-							element("td", {}, state ?? ""),
-							element("td", {}, last ?? "never"),
-							element("td", {}, remarks.join(". ")),
-						),
+						element("th", { scope: "row" }, machine),
+						element("td", {}, release === undefined ? "none" : `${channel} ${release}`),
+						element("td", {}, state ?? ""),
+						element("td", {}, last === undefined ? "never" : momentText(last)),
+						element("td", {}, remarks.join(". ")),
 					),
 				),
 			),
 		),
-		machines.length > shown.length
-			? element(
-					"p",
-					{ class: "soft" },
-					marked(`and ${machines.length - shown.length} more: \`--json\` has all of them`),
-				)
-			: undefined,
+	);
+	const more = machines.length - shown.length;
+	return element(
+		"details",
+		{ open: machines.length <= fewRows },
+		element("summary", {}, `${caption}: ${machines.length}`),
+		rows,
+		more > 0 ? element("p", { class: "soft" }, marked(`and ${more} more: \`--json\` has all of them`)) : undefined,
 	);
 }
+
+const columnNames: readonly string[] = ["Machine", "Release", "State", "Heard of", "What to look at"];
+/** A longer table is shown when somebody opens it. */
+const fewRows = 15;
 
 function refusedTable(refused: FleetSummary["refused"]): Markup | undefined {
 	if (refused.length === 0) return undefined;

@@ -8,11 +8,12 @@ const mostBars = 20;
 
 /** A bar for each, with its name and its number. */
 export function bars(title: string, all: readonly Counted[]): Markup {
-	if (all.length === 0) return element("p", { class: "soft" }, "none");
+	if (all.length === 0) return together(element("h3", {}, title), element("p", { class: "soft" }, "none"));
 	const shown = all.slice(0, mostBars);
 	const most = Math.max(1, ...shown.map(({ count }) => count));
 	const height = shown.length * row;
 	return together(
+		element("h3", {}, title),
 		element(
 			"svg",
 			{
@@ -68,13 +69,14 @@ export function columns(title: string, history: readonly Moment[]): Markup {
 						width: (each - gap).toFixed(1),
 						height: height.toFixed(1),
 					},
-					element("title", {}, `${timeText(time)}: ${name}, ${count}`),
+					element("title", {}, `${momentText(time)}: ${name}, ${count}`),
 				),
 			];
 		});
 	});
 	const [first, last] = [history[0]?.time ?? "", history.at(-1)?.time ?? ""];
 	return together(
+		element("h3", {}, title),
 		element(
 			"svg",
 			{
@@ -88,8 +90,8 @@ export function columns(title: string, history: readonly Moment[]): Markup {
 			element("text", { x: 44, y: 16, "text-anchor": "end" }, most),
 			element("text", { x: 44, y: columnsHeight + 8, "text-anchor": "end" }, 0),
 			...shapes,
-			element("text", { x: 50, y: columnsHeight + 26 }, timeText(first)),
-			element("text", { x: width - 10, y: columnsHeight + 26, "text-anchor": "end" }, timeText(last)),
+			element("text", { x: 50, y: columnsHeight + 26 }, momentText(first)),
+			element("text", { x: width - 10, y: columnsHeight + 26, "text-anchor": "end" }, momentText(last)),
 		),
 		element(
 			"ul",
@@ -131,6 +133,7 @@ function shortened(name: string): string {
 	return name.length > 32 ? `${name.slice(0, 31)}…` : name;
 }
 
-function timeText(time: string): string {
+/** `2026-11-27 10:00` */
+export function momentText(time: string): string {
 	return time.replace("T", " ").replace(/:\d{2}(?:\.\d+)?Z$/, "");
 }

@@ -1,7 +1,12 @@
 /** `rules fleet report`: what the heartbeats in a folder say of a fleet. */
 import { readFileSync } from "node:fs";
 import { fleetPage } from "../../authoring/fleet/fleet-page.js";
-import { type Counted, type FleetSummary, fleetSummary } from "../../authoring/fleet/fleet-summary.js";
+import {
+	type Counted,
+	type FleetSummary,
+	fleetSummary,
+	type MachineStanding,
+} from "../../authoring/fleet/fleet-summary.js";
 import { type Inventory, readBeats, readInventory } from "../../authoring/fleet/read-beats.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { readLog } from "../../runtime/audit/read-log.js";
@@ -94,7 +99,10 @@ function summaryText({ machines, counts, releases, switchedOff, denials, refused
 			.slice(0, 8)
 			.map(({ name, count }) => `${visible(name)}: ${count}`)
 			.join(", ");
-	const worth = machines.filter(({ standing, remarks }) => standing !== "covered" || remarks.length > 0);
+	const isCovered = ({ standing }: MachineStanding): boolean => standing === "covered";
+	const worth = [...machines.filter((one) => !isCovered(one)), ...machines.filter(isCovered)].filter(
+		(one) => !isCovered(one) || one.remarks.length > 0,
+	);
 	return [
 		`${machines.length} ${machines.length === 1 ? "machine" : "machines"}: ${line(Object.entries(counts).map(([name, count]) => ({ name, count })))}\n`,
 		...(releases.length === 0 ? [] : [`releases      ${line(releases)}\n`]),
