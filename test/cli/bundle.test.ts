@@ -91,10 +91,23 @@ describe("a bundle", () => {
 		const path = join(cwd, "state/active/bundle.json");
 		writeFileSync(path, readFileSync(path, "utf8").replace(/"engine": ".*"/, '"engine": "0.0.1+older"'));
 		expect(ask("check --rules fleet.bundle.json -- ls").code).toBe(2);
+		expect(ask("bundle status fleet.bundle.json")).toMatchObject({
+			code: 1,
+			out: expect.stringMatching(/^none: all is denied: /),
+		});
 		expect(ask("bundle refresh fleet.bundle.json")).toMatchObject({
 			code: 0,
 			out: "activated: release 1 of channel `stable`, after 1\n",
 		});
+		writeFileSync(join(cwd, "state/active/policy.json"), "{}");
+		const status = JSON.parse(ask("bundle status fleet.bundle.json --json").out) as unknown;
+		expect(valid("bundle-status", status)).toEqual([]);
+		expect(status).toMatchObject({
+			state: "none",
+			decides: "nothing",
+			why: expect.stringContaining("not the policy that was verified"),
+		});
+		ask("bundle refresh fleet.bundle.json");
 		expect(ask("check --rules fleet.bundle.json -- ls").code).toBe(0);
 	});
 

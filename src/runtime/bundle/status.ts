@@ -2,6 +2,7 @@
 import { activeBy, type BundleState, type Compared, timeText } from "../load/active-bundle.js";
 import { machineId, readFloor } from "../load/bundle-floor.js";
 import { type BundleFault, type BundleSettings, shownSource } from "../load/bundle-settings.js";
+import { compiledAmong } from "../load/decisions.js";
 
 /** For programs; schemas/bundle-status.schema.json describes it. */
 export interface BundleStatus {
@@ -52,11 +53,15 @@ export function bundleStatus(settings: BundleSettings, now: number): BundleStatu
 	};
 	if ("fault" in active) return { ...about, state: "none", why: active.fault, help: active.help, decides: "nothing" };
 	const { manifest, state, why, decides } = active;
+	// What was compiled by another build, or was changed, decides nothing.
+	const read = decides === undefined ? undefined : compiledAmong([settings.file]);
+	const fault = read !== undefined && "fault" in read ? read : undefined;
 	return {
 		...about,
-		state,
-		...(why === undefined ? {} : { why }),
-		decides: state !== "expired" ? "release" : decides === undefined ? "nothing" : "safe",
+		...(fault === undefined
+			? { state, ...(why === undefined ? {} : { why }) }
+			: { state: "none", why: fault.fault, help: fault.help }),
+		decides: decides === undefined || fault !== undefined ? "nothing" : state === "expired" ? "safe" : "release",
 		release: manifest.release,
 		target: manifest.target,
 		engine: manifest.engine,
