@@ -42,6 +42,8 @@ export interface BeatBundle {
 	readonly shadow?: number;
 	/** Why it is not fresh. */
 	readonly why?: string;
+	/** Why the last refresh came to nothing, by its code, and when. */
+	readonly refused?: { readonly code: string; readonly time: string };
 	readonly expires?: string;
 	readonly versions?: Readonly<Record<string, number>>;
 }
@@ -98,12 +100,13 @@ function isBeat(value: unknown): value is Beat {
 
 function isBundle(value: unknown): boolean {
 	if (!isObject(value)) return false;
-	const { channel, state, decides, release, newest, aside, why } = value;
+	const { channel, state, decides, release, newest, aside, why, refused } = value;
 	return (
 		typeof channel === "string" &&
 		["fresh", "stale", "expired", "none"].includes(state as string) &&
 		["release", "safe", "nothing"].includes(decides as string) &&
 		[release, newest].every((one) => one === undefined || isCount(one)) &&
+		(refused === undefined || (isObject(refused) && typeof refused.code === "string")) &&
 		[aside, why].every((one) => one === undefined || typeof one === "string")
 	);
 }

@@ -117,6 +117,7 @@ function standingOf(
 	const isBehind = bundle.aside === undefined && latest !== undefined && (bundle.release ?? 0) < latest;
 	const drift = [
 		...(bundle.state === "stale" ? [`stale: ${bundle.why ?? "nothing newer has come"}`] : []),
+		...(bundle.refused === undefined ? [] : [`its last refresh came to nothing: ${bundle.refused.code}`]),
 		...(bundle.aside === undefined ? [] : [bundle.aside]),
 		...(isBehind ? [`it has release ${bundle.release ?? "none"}, and others have ${latest}`] : []),
 		...(last.sandbox ? [] : ["no sandbox"]),

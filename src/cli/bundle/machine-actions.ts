@@ -147,6 +147,7 @@ export function statusText({
 	machine,
 	newest,
 	aside,
+	refused,
 	floor,
 }: BundleStatus): string {
 	const what = {
@@ -159,6 +160,7 @@ export function statusText({
 		...(help === undefined ? [] : [`help: ${visible(help)}\n`]),
 		`  channel ${visible(channel)} of ${visible(from)}\n`,
 		...(aside === undefined ? [] : [`  newest   release ${newest ?? release}: ${visible(aside)}\n`]),
+		...(refused === undefined ? [] : [`  refused  the last refresh, at ${refused.time}: ${refused.code}\n`]),
 		...(machine === undefined ? [] : [`  machine  ${visible(machine)}\n`]),
 		...(expires === undefined ? [] : [`  holds until ${expires}\n`]),
 		...(versions === undefined ? [] : [`  versions ${versionsText(versions)}\n`]),

@@ -12,7 +12,9 @@ import { hashOf } from "../../runtime/audit/chain.js";
 import { readLine } from "../../runtime/audit/read-log.js";
 import { ownMachineId } from "../../runtime/bundle/choose-release.js";
 import { lastLines } from "../../runtime/bundle/log-tail.js";
+import { checkOwner } from "../../runtime/bundle/release-folders.js";
 import { bundleStatus } from "../../runtime/bundle/status.js";
+import { Refusal } from "../../runtime/bundle/verified-update.js";
 import { hookedHarnesses } from "../../runtime/harnesses/harnesses.js";
 import type { BundleSettings } from "../../runtime/load/bundle-settings.js";
 import { settingsIn, settingsLog } from "../bundle/machine-actions.js";
@@ -57,6 +59,8 @@ async function signedBeat(
 	const { floor } = settings;
 	const hooks = await examinedHooks(hookedHarnesses, places(), [], false);
 	try {
+		mkdirSync(floor, { recursive: true, mode: 0o755 });
+		checkOwner(floor);
 		const { key, hex } = machineKey(floor);
 		const end = log === undefined ? undefined : endOfLog(log);
 		const beat: Beat = {
@@ -76,14 +80,15 @@ async function signedBeat(
 		};
 		return { beat, envelope: sealed(beatType, Buffer.from(JSON.stringify(beat)), key, hex) };
 	} catch (error) {
-		if (error instanceof MachineKeyError) throw new WrongQuestion(error.message, error.help);
+		if (error instanceof MachineKeyError || error instanceof Refusal)
+			throw new WrongQuestion(error.message, error.help);
 		throw refusedBySystem(error, floor, "used");
 	}
 }
 
 function bundleIn(settings: BundleSettings): Beat["bundle"] {
 	const status = bundleStatus(settings, Date.now());
-	const { channel, state, decides, release, target, newest, aside, shadow, why, expires, versions } = status;
+	const { channel, state, decides, release, target, newest, aside, shadow, why, refused, expires, versions } = status;
 	return {
 		channel,
 		state,
@@ -94,6 +99,7 @@ function bundleIn(settings: BundleSettings): Beat["bundle"] {
 		...(aside === undefined ? {} : { aside }),
 		...(shadow === undefined ? {} : { shadow }),
 		...(why === undefined ? {} : { why }),
+		...(refused === undefined ? {} : { refused }),
 		...(expires === undefined ? {} : { expires }),
 		...(versions === undefined ? {} : { versions }),
 	};

@@ -3,17 +3,7 @@
  * before a link is turned to it. Whatever fails leaves the last good rules where they are.
  */
 import { createHash } from "node:crypto";
-import {
-	copyFileSync,
-	cpSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { engine } from "../../language/source/engine.js";
 import { tryLock } from "../audit/lock.js";
@@ -31,7 +21,7 @@ import type { BundleSettings } from "../load/bundle-settings.js";
 import { chooseRelease, type Observe, ownMachineId } from "./choose-release.js";
 import { type Bounds, type Compare, type Comparison, outOfBounds } from "./comparison.js";
 import { bytesOf, canDecide, carriedOver, isKept, isReadable, isWhole, type Prepare, prepared } from "./contents.js";
-import { nextFolder, sweep, syncAll, turnLink, writeSeen } from "./release-folders.js";
+import { checkOwner, nextFolder, noteRefusal, sweep, syncAll, turnLink, writeSeen } from "./release-folders.js";
 import {
 	hasMetadata,
 	Refusal,
@@ -84,6 +74,23 @@ export async function refresh(
 	prepare: Prepare,
 	options: RefreshOptions = {},
 ): Promise<Refreshed> {
+	const place = { isOurs: false };
+	const found = await refreshedOnce(settings, prepare, options, place);
+	// Where others may write, a name could lead anywhere.
+	if (place.isOurs && found.kind !== "busy")
+		noteRefusal(
+			settings,
+			found.kind === "refused" ? { code: found.code, time: (options.now ?? Date.now)() } : undefined,
+		);
+	return found;
+}
+
+async function refreshedOnce(
+	settings: BundleSettings,
+	prepare: Prepare,
+	options: RefreshOptions,
+	place: { isOurs: boolean },
+): Promise<Refreshed> {
 	let release: (() => void) | undefined;
 	const activeNow = (): Pick<Refreshed & { kind: "refused" }, "active"> => {
 		const found = releaseIn(settings);
@@ -95,6 +102,7 @@ export async function refresh(
 			mkdirSync(folder, { recursive: true, mode: 0o755 });
 			checkOwner(folder);
 		}
+		place.isOurs = true;
 		release = tryLock(join(settings.state, "refresh"));
 		if (release === undefined) return { kind: "busy" };
 		return await refreshAlone(settings, prepare, options);
@@ -108,18 +116,6 @@ export async function refresh(
 	} finally {
 		release?.();
 	}
-}
-
-/** Whoever else can write there could lead a refresher of root's elsewhere, and decide. */
-function checkOwner(folder: string): void {
-	const { uid, mode } = statSync(folder);
-	const own = process.geteuid?.();
-	if (own === undefined || ((uid === own || uid === 0) && (mode & 0o022) === 0)) return;
-	throw new Refusal(
-		"system",
-		`\`${folder}\` belongs to somebody else, or others may write to it`,
-		`make it the refresher's alone: \`chmod go-w ${folder}\`, and its owner whoever refreshes`,
-	);
 }
 
 async function refreshAlone(

@@ -6,14 +6,29 @@ import {
 	mkdirSync,
 	openSync,
 	readdirSync,
+	readFileSync,
 	renameSync,
 	rmSync,
+	statSync,
 	symlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
 import { type SeenFloor, seenFile } from "../load/bundle-floor.js";
 import type { BundleSettings } from "../load/bundle-settings.js";
+import { Refusal } from "./verified-update.js";
+
+/** Refuses a folder in which others may write: they could lead a refresher of root's elsewhere, and decide. Throws a Refusal. */
+export function checkOwner(folder: string): void {
+	const { uid, mode } = statSync(folder);
+	const own = process.geteuid?.();
+	if (own === undefined || ((uid === own || uid === 0) && (mode & 0o022) === 0)) return;
+	throw new Refusal(
+		"system",
+		`\`${folder}\` belongs to somebody else, or others may write to it`,
+		`make it the refresher's alone: \`chmod go-w ${folder}\`, and its owner whoever refreshes`,
+	);
+}
 
 /** A folder for the release that comes next. */
 export function nextFolder(state: string): string {
@@ -64,5 +79,34 @@ function sync(path: string): void {
 		fsyncSync(descriptor);
 	} finally {
 		closeSync(descriptor);
+	}
+}
+
+/** Why the last refresh came to nothing, for whoever asks how this machine stands. */
+export interface LastRefusal {
+	readonly code: string;
+	/** Milliseconds. */
+	readonly time: number;
+}
+
+const refusalFile = ({ state }: BundleSettings): string => join(state, "refused.json");
+
+/** Keeps it, or forgets it where all was well. What can't be kept is not known. */
+export function noteRefusal(settings: BundleSettings, refusal: LastRefusal | undefined): void {
+	const file = refusalFile(settings);
+	try {
+		if (refusal === undefined) rmSync(file, { force: true });
+		else writeFileSync(file, `${JSON.stringify(refusal)}\n`, { mode: 0o644 });
+	} catch {
+		// A disk that is full says so itself.
+	}
+}
+
+export function lastRefusal(settings: BundleSettings): LastRefusal | undefined {
+	try {
+		const { code, time } = JSON.parse(readFileSync(refusalFile(settings), "utf8")) as Partial<LastRefusal>;
+		return typeof code === "string" && Number.isFinite(time) ? { code, time: time as number } : undefined;
+	} catch {
+		return undefined;
 	}
 }

@@ -3,6 +3,7 @@ import { activeBy, type BundleState, type Compared, timeText } from "../load/act
 import { machineId, readFloor } from "../load/bundle-floor.js";
 import { type BundleFault, type BundleSettings, shownSource } from "../load/bundle-settings.js";
 import { compiledAmong } from "../load/decisions.js";
+import { lastRefusal } from "./release-folders.js";
 
 /** For programs; schemas/bundle-status.schema.json describes it. */
 export interface BundleStatus {
@@ -31,6 +32,8 @@ export interface BundleStatus {
 	readonly aside?: string;
 	/** The release that is put on record beside the one that decides. */
 	readonly shadow?: number;
+	/** Why the last refresh came to nothing, by its code, and when. */
+	readonly refused?: { readonly code: string; readonly time: string };
 	/** How much of the last log it answers otherwise than the release before it. */
 	readonly compared?: Compared;
 	readonly floor: {
@@ -44,11 +47,13 @@ export function bundleStatus(settings: BundleSettings, now: number): BundleStatu
 	const active = activeBy(settings, now);
 	const floor = readFloor(settings.floor);
 	const machine = machineId(settings.floor);
+	const refused = lastRefusal(settings);
 	const about = {
 		settings: settings.file,
 		from: shownSource(settings.from),
 		channel: settings.channel,
 		...(machine === undefined ? {} : { machine }),
+		...(refused === undefined ? {} : { refused: { code: refused.code, time: timeText(refused.time) } }),
 		floor: floorRecord(floor),
 	};
 	if ("fault" in active) return { ...about, state: "none", why: active.fault, help: active.help, decides: "nothing" };

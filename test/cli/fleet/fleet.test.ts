@@ -190,6 +190,17 @@ describe("a heartbeat", () => {
 		});
 	});
 
+	test("is not signed where others may write beside the key", () => {
+		const { machine } = fleet();
+		const one = machine("laptop-1");
+		chmodSync(join(one.cwd, "state/floor"), 0o777);
+		expect(one.beat("")).toMatchObject({
+			code: 2,
+			err: expect.stringMatching(/^error: .*others may write to it\nhelp: /),
+		});
+		expect(readdirSync(join(one.cwd, "state/floor"))).not.toContain("machine.key");
+	});
+
 	test("whose count is torn goes on above what was", () => {
 		const { machine, beats } = fleet();
 		const one = machine("laptop-1");
@@ -312,6 +323,20 @@ describe("a report", () => {
 		],
 		["no hook", { hooks: [] }, "exposed", /no harness has a hook/],
 		["no sandbox", { sandbox: false }, "covered", /^no sandbox$/],
+		[
+			"a refresh that came to nothing",
+			{
+				bundle: {
+					channel: "stable",
+					state: "stale",
+					decides: "release",
+					release: 1,
+					refused: { code: "unreachable", time: "2026-11-27T00:00:00Z" },
+				},
+			},
+			"covered",
+			/its last refresh came to nothing: unreachable/,
+		],
 		[
 			"a shadow",
 			{

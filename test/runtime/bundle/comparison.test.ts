@@ -72,9 +72,11 @@ test.each([
 		comparison: { looser: 2 },
 	});
 	expect([one.decides("ls"), one.decides("cat")]).toEqual(["allow", "deny"]);
+	expect(bundleStatus(one.settings, Date.now())).toMatchObject({ release: 1, refused: { code: "too-different" } });
 	// It is no way back either: what was seen is seen.
 	expect(one.seen().versions["release stable"].version).toBe(2);
 	expect((await refreshed(one, log, { looser: 0.4, stricter: 0.5 })).kind).toBe("activated");
+	expect(bundleStatus(one.settings, Date.now())).not.toHaveProperty("refused");
 });
 
 test("without a release that is active the log's own answers stand for it", async () => {
