@@ -41,6 +41,7 @@ export const rooms = [
 	"authoring/exchange",
 	"authoring/load",
 	"authoring/report", // its `page` runs in browsers: it may use nothing of Node's
+	"authoring/fleet", // heartbeats of machines, and the page about them
 	"authoring/editor",
 	"authoring", // src/authoring.ts: lints, proofs, suites
 	"cli",
@@ -60,6 +61,7 @@ export const worldly = [
 	"authoring/bundle",
 	"authoring/archive",
 	"authoring/load",
+	"authoring/fleet",
 	"authoring/editor",
 	"cli",
 ];

@@ -33,7 +33,7 @@ export interface Grouping {
 }
 
 /** Answers that are kept; then they are begun anew. */
-const mostKept = 200_000;
+const mostKept = 60_000;
 
 /** Decides records that ask the same, and have in common what the answer used, once. */
 export function decidingGroups(tree: Tree, world: World, workspace?: string): Grouping {

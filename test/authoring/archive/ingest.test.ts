@@ -36,7 +36,7 @@ describe("a record in the archive", () => {
 			latency: 812,
 			bundle: { channel: "stable", version: 7, digest: "d" },
 			state: "stale",
-			shadow: { version: 8, effect: "allow", rules: ["new"], word: "\ud800" },
+			shadow: { version: 8, digest: "e", effect: "allow", rules: ["new"], word: "\ud800" },
 			commands: [
 				{ argv: ["/usr/bin/git", "push"], effect: "deny" },
 				{ argv: ["ls"], effect: "allow" },
@@ -74,7 +74,7 @@ describe("a record in the archive", () => {
 				"prefer",
 				true,
 				812n,
-				'{"bundle":{"channel":"stable","version":7,"digest":"d"},"shadow":{"version":8,"effect":"allow","rules":["new"],"word":"\\ufffd"}}',
+				'{"bundle":{"channel":"stable","version":7,"digest":"d"},"shadow":{"version":8,"digest":"e","effect":"allow","rules":["new"],"word":"\\ufffd"}}',
 			],
 		]);
 	});
