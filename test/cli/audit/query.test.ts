@@ -62,7 +62,7 @@ describe("rules audit query", () => {
 			out: "",
 		});
 		expect(query("--in", "archive", "--ask", "denied-most", "--csv", "--since", "1d").out).toContain(
-			"\ndefault,git,2,0,0,no-git,",
+			"\ndefault,git,2,1,0,no-git,",
 		);
 		expect(query("--in", "archive", "--ask", "denied-most", "--since", "2090-01-01").out).toBe("no rows\n");
 	});
