@@ -157,7 +157,11 @@ describe("a bundle", () => {
 		const { cwd, ask } = fleet();
 		const said = JSON.parse(settings) as object;
 		writeFileSync(join(cwd, "fleet.bundle.json"), JSON.stringify({ ...said, log: "log.jsonl", looser: "10%" }));
-		ask("bundle refresh fleet.bundle.json");
+		// There is no log yet.
+		expect(ask("bundle refresh fleet.bundle.json").code).toBe(0);
+		writeFileSync(join(cwd, "own.audit.yaml"), "file: log.jsonl\n");
+		writeFileSync(join(cwd, "other.bundle.json"), JSON.stringify({ ...said, log: "own.audit.yaml" }));
+		expect(ask("bundle refresh other.bundle.json").code).toBe(0);
 		ask("run --rules fleet.bundle.json --audit log.jsonl -- cat x");
 		writeFileSync(join(cwd, "policy.rules"), policy("cat"));
 		ask("bundle build site --keys keys --channel stable");

@@ -19,9 +19,13 @@ const mostChanges = 20;
 /** UTF-16 units of a command that is told. */
 const longest = 200;
 
-/** `before`: the compiled policy that decides now; without one the log's own answers stand for it. */
+/** `before`: the compiled policy that decides now; without one that can be read the log's own answers stand for it. */
 export function compareReleases(log: string, before: Uint8Array | undefined, after: Uint8Array): Comparison {
-	return comparedBy(log, before === undefined ? undefined : policyIn(before), policyIn(after));
+	const next = readCompiled(after);
+	if ("fault" in next) throw new Error(`a release can't be compared: ${next.fault}`);
+	// What another build has compiled can't be read by this one.
+	const old = before === undefined ? undefined : readCompiled(before);
+	return comparedBy(log, old === undefined || "fault" in old ? undefined : old, next);
 }
 
 /** The same for one policy: what it would have said, beside what the log says. */
@@ -45,12 +49,6 @@ export function comparedBy(log: string, old: Decisions | undefined, next: Decisi
 		changes.push({ change, agent, command, before: then, after, count });
 	}
 	return { ...counts, changes: changes.sort((a, b) => b.count - a.count).slice(0, mostChanges) };
-}
-
-function policyIn(bytes: Uint8Array): Decisions {
-	const read = readCompiled(bytes);
-	if ("fault" in read) throw new Error(`a release can't be compared: ${read.fault}`);
-	return read;
 }
 
 /** Distinct requests, the latest first, with how often they were asked. */

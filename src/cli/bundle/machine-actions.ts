@@ -1,5 +1,4 @@
 /** What `rules bundle` does on a machine. */
-import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { compareReleases } from "../../authoring/bundle/compare-releases.js";
@@ -89,11 +88,16 @@ function comparisonText(comparison: Comparison | undefined): string {
 	].join("");
 }
 
-/** The log that a release is compared by; undefined where none is kept yet. */
+/** The log that a release is compared by; undefined where the settings name none, or one that is not kept yet: that stops no refresh. */
 export async function settingsLog(said: string | undefined, { log }: BundleSettings): Promise<string | undefined> {
-	const name = said ?? log;
-	if (name === undefined || (said === undefined && !existsSync(name))) return undefined;
-	return (await chosenLog(name)).path;
+	if (said !== undefined) return (await chosenLog(said)).path;
+	if (log === undefined) return undefined;
+	try {
+		return (await chosenLog(log)).path;
+	} catch (error) {
+		if (error instanceof WrongQuestion) return undefined;
+		throw error;
+	}
 }
 
 function boundIn(bound: keyof Bounds, option: string, text: string | undefined): Bounds {

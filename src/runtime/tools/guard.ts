@@ -164,7 +164,7 @@ function guardIn(
 		typeof request === "object" && request !== null && request.agent === undefined && options.agent !== undefined
 			? { ...request, agent: options.agent }
 			: request;
-	const named = (): NamedCall | undefined => now().history?.named(options.session ?? requestContext().conversationId);
+	const named = (): NamedCall | undefined => kept?.history?.named(options.session ?? requestContext().conversationId);
 	const answered = (request: Request, call: NamedCall | undefined, how: "decide" | "ask"): Decision => {
 		const { tree, lapse, history } = now();
 		if (lapse !== undefined) return refusal(tree, request, "broken-policy", lapse);
@@ -215,7 +215,7 @@ function guardIn(
 			// People take their time, and meanwhile links may have moved.
 			const today = decided(request, call);
 			if (isSameQuestion(today, decision) && startsTheSame(today, decision)) {
-				if (call !== undefined) now().history?.approved(call);
+				if (call !== undefined) kept?.history?.approved(call);
 				return { ...told(log.audit.approved(request, { ...asked, decision: today }, approvedBy)), approvedBy };
 			}
 			// A yes to one question is none to another.
@@ -251,7 +251,7 @@ function guardIn(
 				own === undefined
 					? await started(permission, { ...settings, governing: governing(settings) }, onStart)
 					: await runVirtual(own, decision, settings);
-			if (call !== undefined) now().history?.ended(call, endingOf(outcome));
+			if (call !== undefined) kept?.history?.ended(call, endingOf(outcome));
 			const late = log.audit.ended(id, outcome);
 			warn(log.warnings, late);
 			const said = saying([...warnings, ...late]);
@@ -262,7 +262,7 @@ function guardIn(
 			const call = named();
 			const first = decided(whole, call);
 			const ended = (how: CallEnding): void => {
-				if (call !== undefined) now().history?.ended(call, callEndings[how]);
+				if (call !== undefined) kept?.history?.ended(call, callEndings[how]);
 			};
 			const toTell = call === undefined ? {} : { ended };
 			if (first.code === "ungoverned") return { decision: first, allowed: true, ...toTell };

@@ -86,6 +86,14 @@ test("without a release that is active the log's own answers stand for it", asyn
 	expect(await refreshed(fresh, log)).toMatchObject({ kind: "activated", comparison: { looser: 2, stricter: 3 } });
 });
 
+test("a release before that another build has compiled stops nothing: the log's own answers stand for it", async () => {
+	const { own, one, log } = await used();
+	const file = join(one.settings.state, "active", "policy.json");
+	writeFileSync(file, readFileSync(file, "utf8").replace(/"engine":"[^"]*"/, '"engine":"0.0.1+older"'));
+	own.release("cat");
+	expect(await refreshed(one, log)).toMatchObject({ kind: "activated", comparison: { looser: 2, stricter: 3 } });
+});
+
 test("lines that are torn, are none or ask what nobody knows are passed over or counted", async () => {
 	const { own, one, log } = await used();
 	const record = JSON.parse(readFileSync(log, "utf8").split("\n")[0] ?? "") as Record<string, unknown>;
