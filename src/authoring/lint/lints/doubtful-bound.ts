@@ -85,6 +85,48 @@ function otherLimitSaid(clause: LimitClause, { clauses }: RuleStatement): Findin
 	return undefined;
 }
 
+/** `at most 30 hosts per 1h note "No more than thirty comments an hour."`: the clause counts other things than the text. */
+function otherThingCounted({ most, of, span, per }: LimitClause, { clauses }: RuleStatement): Finding | undefined {
+	const text = saidBy(clauses);
+	const [, things] = countedThings.find(([kind]) => kind === of?.text) ?? [];
+	const counted = new RegExp(`\\b(${numbers()}) (?:different |distinct |other |new )?([a-z]+)\\b`, "gi");
+	for (const [said, number = "", noun = ""] of text.matchAll(counted)) {
+		if (
+			numberSaid(number) !== Number(most.text) ||
+			new RegExp(`^${units}s?$|^(?:times|in|of|or|and|are|is|per|an?|at)$`, "i").test(noun)
+		)
+			continue;
+		const rest = `${most.text}${per === undefined ? "" : ` per ${per.text}`}`;
+		if (things !== undefined)
+			return new RegExp(`^(?:${things})$`, "i").test(noun) || new RegExp(`\\b(?:${things})\\b`, "i").test(text)
+				? undefined
+				: {
+						message: `the text says \`${said}\`, and the rule counts ${of?.text}`,
+						span,
+						help: `to count commands write \`at most ${rest}\``,
+					};
+		if (of === undefined && /\b(?:different|distinct) (?:hosts|machines|servers|domains|sites)$/i.test(said))
+			return {
+				message: `the text says \`${said}\`, and the rule counts commands`,
+				span,
+				help: `to count hosts write \`at most ${most.text} hosts${per === undefined ? "" : ` per ${per.text}`}\``,
+			};
+	}
+	return undefined;
+}
+
+/** What a text calls that which the clause counts. */
+const countedThings: readonly (readonly [string, string])[] = [
+	[
+		"hosts",
+		"hosts?|servers?|machines?|domains?|sites?|addresses|places|destinations|partners?|devices?|routers?|nodes?|services?|endpoints?|systems?|peers?|mirrors?|registr(?:y|ies)",
+	],
+	[
+		"paths",
+		"paths?|files?|folders?|director(?:y|ies)|documents?|pages?|records?|sheets?|reports?|images?|pictures?|scripts?|modules?|places?|notes?|drafts?|sources?|tables?|charts?|letters?",
+	],
+];
+
 /** `no more than three pushes`, `Once a day` */
 const numbers = (): string => String.raw`\d+|once|twice|hundred|${[...small, ...tens].join("|")}`;
 const small = "one two three four five six seven eight nine ten eleven twelve".split(" ");
@@ -128,7 +170,7 @@ function limitOf(clause: LimitClause, stated: StatedRule, subject: ValidPolicyCo
 				help: "name how many are to be let through, or a longer time",
 			},
 		];
-	const spoken = otherLimitSaid(clause, stated.statement);
+	const spoken = otherLimitSaid(clause, stated.statement) ?? otherThingCounted(clause, stated.statement);
 	if (spoken !== undefined) return [spoken];
 	const acts = stated.statement.patterns.flatMap(
 		({ words }) => words.find(({ text }, at) => (at > 0 || text.startsWith("mcp.")) && isHeavy(text)) ?? [],

@@ -12,6 +12,8 @@ import type {
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { holdsAt, type SpokenTime, spokenTimes } from "../meaning/spoken-times.js";
 
+import { contraryValue } from "./inverted-condition/contrary-value.js";
+
 export const invertedCondition: PolicyLint = {
 	name: "inverted-condition",
 	family: "anomalies",
@@ -29,7 +31,7 @@ export const invertedCondition: PolicyLint = {
 					case "facts":
 						return clause.conditions.flatMap((one) => [
 							...invertedTime(one, statement, owner),
-							...contraryBranch(one, statement),
+							...contraryValue(one, statement),
 							...variableSetToNo(one, statement),
 						]);
 					default:
@@ -74,10 +76,11 @@ function invertedStep({ keyword, events, span }: EventsClause, rule: RuleStateme
 /** `allow docker compose up after failed npm test because "Only when the tests have passed."` */
 function contraryEnding({ keyword, events, span }: EventsClause, rule: RuleStatement): readonly Finding[] {
 	const failed = events.patterns.find((one) => one.fate?.text === "failed");
-	if (rule.keyword !== "allow" || keyword !== "after" || failed === undefined) return [];
-	const said = /\b(?:pass(?:ed|es)?|succeed(?:ed|s)?|success(?:ful)?|(?:is|are|was|were) green)\b/i.exec(
-		saidBy(rule),
-	)?.[0];
+	if ((rule.keyword !== "allow" && rule.keyword !== "ask") || keyword !== "after" || failed === undefined) return [];
+	const said =
+		/\b(?:pass(?:ed|es)?|succeed(?:ed|s)?|success(?:ful)?|(?:is|are|was|were) (?:green|good|right)|verified|tested|checked|validated|proved|went well)\b/i.exec(
+			saidBy(rule),
+		)?.[0];
 	if (said === undefined || /\b(?:fail|broke|red\b|not pass)/i.test(saidBy(rule))) return [];
 	const step = stepText({ ...withoutFate(failed), exactly: true });
 	return [
@@ -85,30 +88,6 @@ function contraryEnding({ keyword, events, span }: EventsClause, rule: RuleState
 			message: `the rule says \`${said}\`, and holds once \`${stepText(withoutFate(failed))}\` has failed`,
 			span,
 			help: `write \`after ${step}\`, which waits for one that passed`,
-		},
-	];
-}
-
-/** `allow git push when branch is main because "Never to main."`, `deny git push when branch is bot/* because "Only bot/* is pushed."` */
-function contraryBranch({ fact, values, span }: FactsCondition, rule: RuleStatement): readonly Finding[] {
-	const [value, ...more] = values;
-	if (fact.text !== "branch" || value === undefined || more.length > 0 || value.kind === "regex") return [];
-	if (rule.keyword !== "allow" && rule.keyword !== "deny") return [];
-	// A denial may leave it to people.
-	if (rule.keyword === "deny" && /\b(?:people|persons?|humans?|somebody|maintainers?|managers?)\b/i.test(saidBy(rule)))
-		return [];
-	const name = `(?:the )?[\`'"]?${value.text.replaceAll(/[^\w-]/g, "\\$&")}(?![\\w/-])`;
-	const before = rule.keyword === "allow" ? "never|not|nothing|no \\w+|nobody|except|outside(?: of)?" : "only|just";
-	const said = new RegExp(
-		`\\b(?:${before})(?: (?:to|on|from|into|at|for|against|push(?:es|ed)?|in))*[ ]${name}`,
-		"i",
-	).exec(saidBy(rule))?.[0];
-	if (said === undefined) return [];
-	return [
-		{
-			message: `the rule says \`${said}\`, and ${rule.keyword === "allow" ? "allows" : "denies"} it just there`,
-			span,
-			help: "name the other branches here, or say in the text what the rule does",
 		},
 	];
 }

@@ -3,6 +3,7 @@ import type { Span } from "../../../language/source/span.js";
 import type { PolicyLint } from "../lint-record.js";
 import { mistypedAgent } from "./mistyped-name/agent.js";
 import { strangeCall } from "./mistyped-name/call.js";
+import { callWithoutServer } from "./mistyped-name/call-without-server.js";
 import { wrongCase } from "./mistyped-name/case.js";
 import { mistypedExpectation } from "./mistyped-name/expectation.js";
 import { mistypedFactValue } from "./mistyped-name/fact-value.js";
@@ -42,6 +43,7 @@ export const mistypedName: PolicyLint = {
 			wrongCase,
 			mistypedTool,
 			strangeCall,
+			callWithoutServer,
 			mistypedPath,
 			pathInOtherCase,
 			setInPath,

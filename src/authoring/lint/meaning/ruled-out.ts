@@ -66,7 +66,7 @@ function otherDeed(text: string, words: readonly string[]): string | undefined {
 const speaksOfSecrets =
 	/\b(?:tokens?|secrets?|passwords?|credentials?|keys?|logins?|values?|vault|certificates?|settings|variables|environment|decrypt\w*)\b/i;
 const secretsKept =
-	/\b(?:values?|secrets?|tokens?|passwords?|credentials?|keys?)\b[^.;]*\b(?:never|not|nobody|no one|hidden|masked)\b|\b(?:no|never|without) (?:\w+ )?(?:values?|secrets?|tokens?|passwords?|credentials?|keys?)\b/i;
+	/\b(?:values?|secrets?|tokens?|passwords?|credentials?|keys?)\b[^.;]*\b(?:never|not|nobody|no one|hidden|masked)\b|\b(?:no|never|without) (?:\w+ )?(?:values?|secrets?|tokens?|passwords?|credentials?|keys?)\b|\b(?:never|nobody|no one|no agents?|not|n't) (?:\w+ ){0,2}(?:see|sees|read|reads|know|knows|learn|learns|hold|holds|get|gets)\b[^.;]{0,30}\b(?:secrets|tokens|passwords|credentials|keys|values)\b/i;
 
 /** Deeds of which one way is the command, or begins with it where nothing but a name follows. */
 function deedsOf(words: readonly string[]): readonly Act[] {

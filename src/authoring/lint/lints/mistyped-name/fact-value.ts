@@ -1,6 +1,7 @@
 /** A value of a fact that is one slip away from one that everybody has, or that the policy names elsewhere: `when branch is mian`. */
 
 import { nearest } from "../../../../language/diagnostic/suggest.js";
+import { variableOfFact } from "../../../../language/policy/clauses/facts/fact-names.js";
 import type { FactsCondition } from "../../../../language/syntax/statements.js";
 import { placesOfHooked } from "../../../../runtime/harnesses/places/places-by-harness.js";
 import type { PolicyLint } from "../../lint-record.js";
@@ -19,7 +20,7 @@ export const mistypedFactValue: Pick<PolicyLint, "check"> = {
 				if (value.kind !== "plain" && value.kind !== "quoted") return [];
 				const meant =
 					otherForm(fact.text, value.text) ??
-					meantBy(value.text, usual[fact.text] ?? [], elsewhere(fact.text, value.text, conditions));
+					meantBy(value.text, usual[fact.text] ?? usualOf(fact.text), elsewhere(fact.text, value.text, conditions));
 				if (meant === undefined) return [];
 				return [
 					{
@@ -79,6 +80,35 @@ const usual: Readonly<Record<string, readonly string[]>> = {
 	branch: ["main", "master", "develop", "release/*", "hotfix/*", "feature/*", "production", "staging"],
 	"env CI": ["true"],
 };
+
+/** What a variable is set to, by its name: `NODE_ENV`, `DEPLOY_STAGE`. */
+function usualOf(fact: string): readonly string[] {
+	const name = variableOfFact(fact);
+	return name === undefined ? [] : (usualValues.find(([form]) => form.test(name))?.[1] ?? []);
+}
+
+const stages =
+	"production staging development testing preview test prod stage dev integration acceptance sandbox local canary".split(
+		" ",
+	);
+const yes = ["true"];
+const usualValues: readonly (readonly [RegExp, readonly string[]])[] = [
+	[/^(?:GITHUB_ACTIONS|GITLAB_CI|CIRCLECI|TRAVIS|BUILDKITE|TF_BUILD|CODESPACES|.*_CI)$/, yes],
+	[
+		/^GITHUB_EVENT_NAME$/,
+		"push pull_request pull_request_target workflow_dispatch workflow_run repository_dispatch schedule release merge_group issue_comment".split(
+			" ",
+		),
+	],
+	[/^CI_PIPELINE_SOURCE$/, "push merge_request_event schedule web trigger pipeline api".split(" ")],
+	[
+		/^(?:GITHUB_REF_NAME|GITHUB_BASE_REF|GITHUB_HEAD_REF|CI_COMMIT_(?:BRANCH|REF_NAME)|BRANCH(?:_NAME)?)$/,
+		["main", "master", "develop", "production", "staging"],
+	],
+	[/^RUNNER_OS$/, ["Linux", "Windows", "macOS"]],
+	[/(?:^|_)(?:LOG_?LEVEL|VERBOSITY)$/, "debug info warn warning error trace fatal".split(" ")],
+	[/(?:^|_)(?:ENV|ENVIRONMENT|STAGE|TIER|PROFILE|TARGET|CONTEXT|MODE|SPACE|WORKSPACE)$/, stages],
+];
 
 /** Values that another condition on the fact names more often. */
 function elsewhere(fact: string, text: string, conditions: readonly FactsCondition[]): readonly string[] {

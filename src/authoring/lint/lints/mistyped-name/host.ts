@@ -29,7 +29,9 @@ export const mistypedHost: Pick<PolicyLint, "check"> = {
 		return oncePerPlace(
 			all.flatMap((host, at) => {
 				const name = nameOf(host.text);
-				const before = new Set(all.slice(0, at).map(({ text }) => nameOf(text)));
+				const before = new Set(
+					all.slice(0, at).flatMap(({ text }) => [nameOf(text), nameOf(text).slice(nameOf(text).indexOf(".") + 1)]),
+				);
 				const [typed, meant] =
 					name === ""
 						? [host.text, metadataMeant(host.text)]

@@ -28,12 +28,18 @@ function read(subject: LintContext): Vocabulary {
 	return { counts, usual: byShape([...counts].flatMap(([one, times]) => (times > 1 || isKnown(one) ? [one] : []))) };
 }
 
+/** How often the policy's files write a word, in small letters. */
+export function timesWritten(word: string, subject: LintContext): number {
+	return vocabularyOf(subject).counts.get(word) ?? 0;
+}
+
 /** Words in small letters: `testDebugUnit` is three. */
 function wordsOf(text: string): readonly string[] {
 	return (text.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
 }
 
-function byShape(words: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+/** Words by their first letter and their length. */
+export function byShape(words: Iterable<string>): ReadonlyMap<string, readonly string[]> {
 	const found = new Map<string, string[]>();
 	for (const word of words) {
 		const key = `${word[0]}${word.length}`;
