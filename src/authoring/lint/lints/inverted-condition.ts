@@ -10,9 +10,11 @@ import type {
 	RuleStatement,
 } from "../../../language/syntax/statements.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
+import { commentOf } from "../meaning/said/said-parts.js";
 import { holdsAt, type SpokenTime, spokenTimes } from "../meaning/spoken-times.js";
 
 import { contraryValue } from "./inverted-condition/contrary-value.js";
+import { otherHours } from "./inverted-condition/other-hours.js";
 
 export const invertedCondition: PolicyLint = {
 	name: "inverted-condition",
@@ -32,6 +34,7 @@ export const invertedCondition: PolicyLint = {
 						return clause.conditions.flatMap((one) => [
 							...invertedTime(one, statement, owner),
 							...contraryValue(one, statement),
+							...otherHours(one, statement),
 							...variableSetToNo(one, statement),
 						]);
 					default:
@@ -190,26 +193,36 @@ function invertedTime(condition: FactsCondition, rule: RuleStatement, owner: str
 }
 
 /** `deny … when time is 09:00-17:00 because "Only in working hours."`, `allow … when day is sat-sun because "Not at weekends."`, `ask … when time is 18:00-06:00 because "By day a person looks."` */
-function contraryText(
-	{ fact, values, span }: FactsCondition,
-	{ keyword, clauses }: RuleStatement,
-): Finding | undefined {
+function contraryText({ fact, values, span }: FactsCondition, rule: RuleStatement): Finding | undefined {
 	if (fact.text !== "time" && fact.text !== "day") return undefined;
-	for (const clause of clauses) {
-		if (clause.form !== "text" || (clause.keyword !== "because" && clause.keyword !== "note")) continue;
-		const said = spokenTimes(clause.text.text).filter((one) => one.fact === fact.text);
-		const judged = said.map((one) => ({ one, wrong: isContrary(one, values, keyword) }));
+	const texts = rule.clauses.flatMap((clause) =>
+		clause.keyword === "because" || clause.keyword === "note"
+			? [{ where: clause.keyword === "note" ? "note" : "message", text: clause.text.text }]
+			: [],
+	);
+	for (const { where, text } of [...texts, { where: "comment", text: commentOf(rule) }]) {
+		const said = spokenTimes(text).filter((one) => one.fact === fact.text);
+		const judged = said.map((one) => ({ one, wrong: isContrary(meantTime(one, text, rule), values, rule.keyword) }));
 		const [found] = judged.flatMap(({ one, wrong }) => (wrong === true ? [one] : []));
 		// Who says both speaks of more than when the rule holds.
 		if (found === undefined || judged.some(({ wrong }) => wrong === false)) continue;
-		const isThen = found.in.every((moment) => values.some(({ text }) => holdsAt(found.fact, text, moment)));
+		const isThen = found.in.every((moment) => values.some(({ text: value }) => holdsAt(found.fact, value, moment)));
 		return {
-			message: `the ${clause.keyword === "note" ? "note" : "message"} says \`${found.said}\`, and this ${deeds[keyword]} ${isThen ? "just then" : "at another time"}`,
+			message: `the ${where} says \`${found.said}\`, and this ${deeds[rule.keyword]} ${isThen ? "just then" : "at another time"}`,
 			span,
 			help: "name the other time here, or say in the text what the rule does",
 		};
 	}
 	return undefined;
+}
+
+/** `ask … because "At night nobody is there: the officer decides."`: that is when somebody is asked. */
+function meantTime(one: SpokenTime, text: string, { keyword }: RuleStatement): SpokenTime {
+	const isAsked =
+		keyword === "ask" &&
+		one.way === "nobody" &&
+		/\b(?:decides?|confirms?|approves?|agrees?|is asked|looks)\b/i.test(text);
+	return isAsked ? { ...one, way: "then" } : one;
 }
 
 /** Does what is said exclude that the rule holds when it does? Undefined where it says nothing of that. */
@@ -223,6 +236,16 @@ function isContrary(
 	switch (keyword) {
 		case "allow":
 			if (way === "never") return isAlways ? true : isNever ? false : undefined;
+			// `mon-fri` is meant where the rule says `fri-mon`.
+			if (
+				fact === "day" &&
+				!isNever &&
+				!isAlways &&
+				way !== "only" &&
+				moments.length > 2 &&
+				moments.length - held.length > 1
+			)
+				return true;
 			// What a sentence begins with may be why the rule holds at another time: `By day customers use it.`
 			return isNever ? (way === "only" || !isFirst ? true : undefined) : false;
 		case "deny":

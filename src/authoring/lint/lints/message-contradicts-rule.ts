@@ -13,6 +13,8 @@ import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { sampleOf } from "../meaning/grants.js";
 import { leftToPeople, oppositeSaid, type Spoken } from "../meaning/message-polarity.js";
+import { otherPlaceSaid } from "../meaning/said/named-places.js";
+import { commentOf } from "../meaning/said/said-parts.js";
 import { untaughtPower } from "../meaning/said/taught.js";
 import { saidOtherwise } from "../meaning/said-otherwise.js";
 import { heldBySome } from "./message-contradicts-rule/held-by-some.js";
@@ -26,20 +28,34 @@ export const messageContradictsRule: PolicyLint = {
 	needsWhole: true,
 	looksAt: "policy",
 	check: (subject) =>
-		subject
-			.rules()
-			.flatMap((stated) =>
-				stated.statement.clauses.flatMap((clause) =>
-					clause.keyword === "because"
-						? faultsOf(clause as TextClause, stated, subject)
-						: clause.keyword === "note"
-							? notGranted(clause as TextClause, stated, subject)
-							: clause.keyword === "id"
-								? oppositeId(clause as TextClause, stated)
-								: [],
-				),
-			),
+		subject.rules().flatMap((stated) => {
+			const told = stated.statement.clauses.flatMap((clause) =>
+				clause.keyword === "because"
+					? faultsOf(clause as TextClause, stated, subject)
+					: clause.keyword === "note"
+						? notGranted(clause as TextClause, stated, subject)
+						: clause.keyword === "id"
+							? oppositeId(clause as TextClause, stated)
+							: [],
+			);
+			return told.length > 0 ? told : commentFaults(stated);
+		}),
 };
+
+/** What is written above a rule: the places that it names. It may speak of further rules below, and so of acts nothing is told. */
+function commentFaults({ statement }: StatedRule): readonly Finding[] {
+	const comment = commentOf(statement);
+	const otherwise = comment === "" ? undefined : otherPlaceSaid(comment, statement);
+	if (otherwise === undefined) return [];
+	return [
+		{
+			message: `the comment says \`${otherwise.said}\`, and ${otherwise.rule}`,
+			span: statement.span,
+			undoneBy: "nothing",
+			help: otherwise.help,
+		},
+	];
+}
 
 /** `allow java -cp note "Starts java -jar tools/x.jar."`: the command for which the grant is there stays refused. */
 function notGranted(clause: TextClause, stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {

@@ -2,38 +2,147 @@
 import { programNamed } from "../../../../engine/knowledge/lookup.js";
 import { matcherOf } from "../../../../language/policy/word-language/matcher.js";
 import { pathText } from "../../../../language/syntax/dsl/write-dsl.js";
-import type { HostsClause, PathsClause, PathWord, RuleStatement } from "../../../../language/syntax/statements.js";
+import type { PathsClause, PathWord, RuleStatement } from "../../../../language/syntax/statements.js";
 import { narrowWords } from "../narrow-words.js";
 import type { SaidOtherwise } from "../said-otherwise.js";
 import { quotedIn, sentencesOf } from "./said-parts.js";
 
 export function otherPlaceSaid(text: string, statement: RuleStatement): SaidOtherwise | undefined {
 	return (
-		widerNetwork(text, statement) ??
+		otherNetwork(text, statement) ??
+		otherHost(text, statement) ??
+		otherPort(text, statement) ??
+		otherRoot(text, statement) ??
 		oneOfTheFolders(text, statement) ??
 		nowhereBounded(text, statement) ??
 		leftOut(text, statement)
 	);
 }
 
-/** `reaching 10.0.0.1/32 because "10.0.0.0/16 is the operators'."`: the text names a network of which the list holds a part. */
-function widerNetwork(text: string, { clauses }: RuleStatement): SaidOtherwise | undefined {
-	const hosts = clauses.flatMap((one) =>
-		one.form === "hosts" ? (one as HostsClause).hosts.filter(({ kind, negated }) => kind !== "set" && !negated) : [],
-	);
+/** `reaching 10.0.0.1/32 because "10.0.0.0/16 is the operators'."`: the text names a network of which the list holds a part, or another one. */
+function otherNetwork(text: string, statement: RuleStatement): SaidOtherwise | undefined {
+	const hosts = hostsOf(statement);
 	const held = hosts.flatMap(({ text: host }) => networkOf(host) ?? []);
 	if (held.length === 0 || held.length < hosts.length) return undefined;
-	for (const [said] of text.matchAll(/\b(?:\d{1,3}\.){3}\d{1,3}\/\d{1,2}\b/g)) {
-		const named = networkOf(said);
-		if (named === undefined || held.some((one) => holds(one, named)) || !held.some((one) => holds(named, one)))
-			continue;
+	const named = [...text.matchAll(/\b(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2}\b|(?![\d./]))/g)].flatMap(([said]) => {
+		const network = networkOf(said);
+		return network === undefined ? [] : [{ said, network }];
+	});
+	const isHeld = ({ network }: (typeof named)[number]): boolean => held.some((one) => holds(one, network));
+	const missing = named.find((one) => !isHeld(one) && (one.said.includes("/") || !named.some(isHeld)));
+	if (missing === undefined) return undefined;
+	const isPart = held.some((one) => holds(missing.network, one));
+	const list = hosts.map((one) => one.text).join(", ");
+	return {
+		said: missing.said,
+		rule: isPart ? `the rule names only a part of it: \`${list}\`` : `the rule names another network: \`${list}\``,
+		help: `name the network that is meant: \`${missing.said}\``,
+	};
+}
+
+/** The hosts of the rule's own lists, without sets. */
+function hostsOf({ clauses, access }: RuleStatement): readonly PathWord[] {
+	return clauses.flatMap((one) => {
+		const words =
+			one.form === "hosts"
+				? one.hosts
+				: one.form === "paths" && one.keyword === "to" && access === "network"
+					? one.paths
+					: [];
+		return words.filter(({ kind, negated }) => kind !== "set" && !negated);
+	});
+}
+
+/** `at *.celestrak.org` below `# Elements come from celestrak.org itself.`, `at * because "For sftp.fab.example only."`: a name beside the one that is meant. */
+function otherHost(text: string, statement: RuleStatement): SaidOtherwise | undefined {
+	const hosts = hostsOf(statement);
+	if (hosts.length === 0) return undefined;
+	const named = [...new Set(text.toLowerCase().match(hostForm) ?? [])].filter(
+		(one) =>
+			!/^\d|\.(?:md|ts|js|py|sh|yaml|yml|json|toml|txt|csv|rules|lock|conf|cfg|ini|go|rs|rb|java|sql|xml|html|env|log)$/.test(
+				one,
+			),
+	);
+	const list = hosts.map((one) => one.text).join(", ");
+	for (const said of named) {
+		const held = hosts.filter((one) => hostHolds(one.text, said));
+		const isAll = held.some(({ text: host }) => host === "*");
+		const isAlone =
+			isAll &&
+			/\b(?:only|just|alone|nowhere else|(?:to |at )?no other|nothing else|nobody else)\b/i.test(text) &&
+			named.length === 1;
+		if (isAlone) return { said, rule: `\`${list}\` is every host`, help: `name the host that is meant: \`${said}\`` };
+		// One below or above it is meant, or none.
+		const near = hosts.find(
+			({ text: host }) =>
+				host !== "*" &&
+				(nameOfHost(host).endsWith(`.${said}`) || said.endsWith(`.${nameOfHost(host)}`) || nameOfHost(host) === said),
+		);
+		if (held.length > 0 || near === undefined) continue;
 		return {
 			said,
-			rule: `the rule names only a part of it: \`${hosts.map((one) => one.text).join(", ")}\``,
-			help: `name the network that is meant: \`${said}\``,
+			rule: `\`${near.text}\` does not hold it`,
+			help: `name the host that is meant: \`${said}\``,
 		};
 	}
 	return undefined;
+}
+
+const hostForm = /(?<![\w./@*-])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?![\w(-]|\.\w)/g;
+
+function nameOfHost(text: string): string {
+	return text.replace(/^\*\./, "").replace(/:\d+$/, "").toLowerCase();
+}
+
+function hostHolds(pattern: string, name: string): boolean {
+	if (pattern === "*") return true;
+	const own = nameOfHost(pattern);
+	return pattern.startsWith("*.") ? name.endsWith(`.${own}`) : name === own;
+}
+
+/** `at sftp.clearing.example:21` below `# SFTP on port 22`. */
+function otherPort(text: string, statement: RuleStatement): SaidOtherwise | undefined {
+	const ports = hostsOf(statement).flatMap(({ text: host }) => /:(\d+)$/.exec(host)?.[1] ?? []);
+	const said = [...text.matchAll(/\bports? (\d{2,5})\b(?!\.\d)/gi)];
+	const [first, ...more] = said;
+	if (ports.length !== 1 || first === undefined || more.length > 0 || ports.includes(first[1] ?? "")) return undefined;
+	return { said: first[0], rule: `the rule names port ${ports[0]}`, help: "name the same port in both" };
+}
+
+/** `to data/telemetry because "It lands in /data/telemetry."`: the same names, from another place on. */
+function otherRoot(text: string, statement: RuleStatement): SaidOtherwise | undefined {
+	if (statement.access === "network") return undefined;
+	const paths = statement.clauses
+		.flatMap((one) => (one.form === "paths" ? one.paths : []))
+		.filter(({ kind }) => kind !== "set");
+	for (const [said] of text.matchAll(/(?<![\w.~/:`-]|\w`)(?:~\/|\.\.?\/|\/)[\w.-]+(?:\/[\w.-]*\w)*/g)) {
+		const own = rootOf(said);
+		if (
+			paths.some(
+				(one) =>
+					one.text.replace(/\/+$/, "") === said ||
+					(rootOf(one.text).root === own.root && isSameOrBelow(rootOf(one.text).rest, own.rest)),
+			)
+		)
+			continue;
+		const other = paths.find((one) => rootOf(one.text).root !== own.root && rootOf(one.text).rest === own.rest);
+		if (other !== undefined)
+			return {
+				said,
+				rule: `\`${other.text}\` is another place`,
+				help: `write \`${said}\`, or name in the text what the rule means`,
+			};
+	}
+	return undefined;
+}
+
+function rootOf(path: string): { readonly root: string; readonly rest: string } {
+	const [, root = "", rest = ""] = /^(~\/|\/|(?:\.\/)?)(.*?)\/?$/.exec(path) ?? [];
+	return { root: root === "./" ? "" : root, rest };
+}
+
+function isSameOrBelow(one: string, other: string): boolean {
+	return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 }
 
 interface Network {
@@ -85,7 +194,15 @@ function names(text: string, { text: path }: PathWord): boolean {
 function nowhereBounded(text: string, { keyword, patterns, clauses }: RuleStatement): SaidOtherwise | undefined {
 	if (keyword !== "allow" || narrowWords(text) === undefined) return undefined;
 	if (clauses.some(({ form, keyword: word }) => form === "paths" || word === "except")) return undefined;
-	const paths = quotedIn(text).filter((one) => /^(?:~|\.{0,2})\/?[\w.-]+(?:\/[\w.*-]+)*\/?$/.test(one));
+	const bare =
+		text
+			.replaceAll(/`[^`]*`/g, " ")
+			.match(/(?<![\w.~/-])(?:~\/|\.\/|\/)[\w.-]*\w(?:\/[\w.*-]*\w)*|(?<![\w.~/-])\w[\w-]*(?:\/[\w-]+)+(?![\w.])/g) ??
+		[];
+	const paths = [
+		...quotedIn(text).filter((one) => /^(?:~|\.{0,2})\/?[\w.-]+(?:\/[\w.*-]+)*\/?$/.test(one)),
+		...bare.filter((one) => !/^(?:and|or|his|he|she|input|read|client|tcp|n|w|a)\//i.test(one)),
+	];
 	const open = patterns.find(({ words, exactly }) => !exactly && takesPaths(words.map((word) => word.text)));
 	if (paths.length === 0 || open === undefined) return undefined;
 	// What the pattern names it is about, and a command is no path.

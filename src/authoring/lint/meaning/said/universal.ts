@@ -26,7 +26,7 @@ function forGood(text: string, { clauses }: RuleStatement): SaidOtherwise | unde
 function notLocked(text: string, { keyword, locked }: RuleStatement): SaidOtherwise | undefined {
 	if (locked || (keyword !== "deny" && keyword !== "constrain")) return undefined;
 	const said =
-		/\b(?:no|not even an?|whatever) (?:other )?`?overrides?`?\b|\b(?:cannot|can't|can not|can never|may not|must not|never|(?:no|none|nobody)\b[^.;,]*?\b(?:can|may|is to|ever|must)) (?:be )?(?:overrid(?:e|es|den)|lift(?:s|ed)?|loosen(?:s|ed)?|relax(?:es|ed)?|weaken(?:s|ed)?|soften(?:s|ed)?|undo(?:es|ne)?|reopen(?:s|ed)?) (?:this|it|that|the rule|by)\b|\b(?:cannot|can't|can never|may not|must not|must never|never) be (?:overridden|lifted|loosened|relaxed|weakened|softened|undone)\b|\bwhatever (?:an? |the |any )?\w+(?:'s)?(?: own)?(?: \w+)? (?:writes?|says?|adds?|allows?|grants?|overrides?)\b|\b(?:is|stays) (?:locked|final)\b/i.exec(
+		/\b(?:no|not even an?|whatever) (?:other )?`?overrides?`?\b|\b(?:cannot|can't|can not|can never|may not|must not|never|(?:no|none|nobody)\b[^.;,]*?\b(?:can|may|is to|ever|must)) (?:be )?(?:overrid(?:e|es|den)|lift(?:s|ed)?|loosen(?:s|ed)?|relax(?:es|ed)?|weaken(?:s|ed)?|soften(?:s|ed)?|undo(?:es|ne)?|reopen(?:s|ed)?) (?:this|it|that|the rule|by)\b|\b(?:cannot|can't|can never|may not|must not|must never|never) be (?:overridden|lifted|loosened|relaxed|weakened|softened|undone)\b|\bwhatever (?:an? |the |any )?\w+(?:'s)?(?: own)?(?: \w+)? (?:writes?|says?|adds?|allows?|grants?|overrides?)\b|\b(?:rule|denial) (?:is|stays) (?:locked|final)\b/i.exec(
 			text,
 		);
 	return said === null
