@@ -12,6 +12,7 @@ import { mistypedInText } from "./mistyped-name/in-text.js";
 import { listedPackage } from "./mistyped-name/listed-package.js";
 import { isListedSubcommand, listedSubcommand } from "./mistyped-name/listed-subcommand.js";
 import { mistypedOption } from "./mistyped-name/option.js";
+import { mistypedOwnSubcommand } from "./mistyped-name/own-subcommand.js";
 import { mistypedOwnWord } from "./mistyped-name/own-word.js";
 import { mistypedPath } from "./mistyped-name/path.js";
 import { pathInOtherCase } from "./mistyped-name/path-case.js";
@@ -63,7 +64,7 @@ export const mistypedName: PolicyLint = {
 			),
 		];
 		// What a table knows is said by what it knows.
-		const own = mistypedOwnWord.check(subject, {});
+		const own = [...mistypedOwnWord.check(subject, {}), ...mistypedOwnSubcommand.check(subject, {})];
 		return [...told, ...own.filter(({ span }) => !told.some((one) => meet(one.span, span)))];
 	},
 };

@@ -119,6 +119,8 @@ function elsewhere(fact: string, text: string, conditions: readonly FactsConditi
 
 function meantBy(text: string, known: readonly string[], own: readonly string[]): string | undefined {
 	if (known.includes(text)) return undefined;
+	const cased = [...known, ...own].find((one) => one !== text && one.toLowerCase() === text.toLowerCase());
+	if (cased !== undefined) return cased;
 	const [, word = "", rest = ""] = /^([^/]*)(.*)$/s.exec(text) ?? [];
 	for (const one of [...known, ...own]) {
 		const [other = "", ...more] = one.split("/");

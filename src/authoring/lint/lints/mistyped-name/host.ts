@@ -9,7 +9,7 @@ import {
 import { edits } from "../../../../language/diagnostic/suggest.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { PolicyLint } from "../../lint-record.js";
-import { isKnown } from "../../reading/words/own-vocabulary.js";
+import { isKnown, timesWritten } from "../../reading/words/own-vocabulary.js";
 import { respelling } from "../../reading/words/respelling.js";
 import { slipOf } from "../../reading/words/typing-slips.js";
 import { type WrittenHost, writtenHosts } from "../../reading/written-hosts.js";
@@ -37,7 +37,10 @@ export const mistypedHost: Pick<PolicyLint, "check"> = {
 						? [host.text, metadataMeant(host.text)]
 						: [
 								name,
-								localMeant(name) ?? knownMeant(name) ?? ownMeant(name, withParents, before) ?? endMeant(name, own),
+								localMeant(name) ??
+									knownMeant(name) ??
+									ownMeant(name, withParents, before, subject) ??
+									endMeant(name, own),
 							];
 				if (meant === undefined || host.word.kind === "set") return [];
 				const instead = host.word.text.replace(typed, () => meant);
@@ -133,7 +136,12 @@ function isSlipOf(name: string, domain: string): boolean {
 }
 
 /** One label is a slip of one that stands elsewhere: of the two the rarer one, or the later. */
-function ownMeant(name: string, own: ReadonlyMap<string, number>, earlier: ReadonlySet<string>): string | undefined {
+function ownMeant(
+	name: string,
+	own: ReadonlyMap<string, number>,
+	earlier: ReadonlySet<string>,
+	subject: ValidPolicyContext,
+): string | undefined {
 	const labels = name.split(".");
 	if (labels.some((_, at) => wellKnown.has(labels.slice(at).join(".")))) return undefined;
 	const times = own.get(name) ?? 0;
@@ -145,6 +153,9 @@ function ownMeant(name: string, own: ReadonlyMap<string, number>, earlier: Reado
 		const differing = end.flatMap((label, at) => (label === others[at] ? [] : [at]));
 		const [at] = differing;
 		const known = [end, others].map((one) => isWord(one[at ?? -1] ?? ""));
+		const numbered =
+			differing.length === 1 && at !== undefined ? otherNumbered(end[at] ?? "", others[at] ?? "", subject) : undefined;
+		if (numbered !== undefined) return [...before, ...end.with(at ?? 0, numbered)].join(".");
 		// Of two of which one is a word the other is the slip, however often they stand.
 		const isRarer = often > times || (often === times && earlier.has(other) && !earlier.has(name));
 		if (known[0] === known[1] ? !isRarer : known[0]) continue;
@@ -156,6 +167,17 @@ function ownMeant(name: string, own: ReadonlyMap<string, number>, earlier: Reado
 			return [...before, other].join(".");
 	}
 	return undefined;
+}
+
+/** `hrl2` beside `hlr1`: two machines of one name, which the policy writes more often. */
+function otherNumbered(label: string, other: string, subject: ValidPolicyContext): string | undefined {
+	const [, stem = "", number = ""] = /^([a-z]+)(\d+)$/.exec(label) ?? [];
+	const [, meant = ""] = /^([a-z]+)\d+$/.exec(other) ?? [];
+	if (stem.length < 3 || meant === stem || timesWritten(meant, subject) <= timesWritten(stem, subject))
+		return undefined;
+	const isTurned =
+		stem.length === meant.length && [...stem].sort().join("") === [...meant].sort().join("") && edits(stem, meant) <= 2;
+	return isTurned || slipOf(stem, [meant]) !== undefined ? `${meant}${number}` : undefined;
 }
 
 /** `staging`, `api-gateway`: words of command lines. */

@@ -105,6 +105,14 @@ function namedOtherwise(found: readonly FoundPath[], subject: LintContext): read
 			often.set(key, (often.get(key) ?? 0) + 1);
 		}
 	}
+	for (const text of expectedPaths(subject)) {
+		const parts = partsOf(text);
+		for (let at = 2; at <= parts.length; at++) {
+			const key = parts.slice(0, at).join("/");
+			if (parts.slice(0, at).some(isOpen)) break;
+			often.set(key, (often.get(key) ?? 0) + 1);
+		}
+	}
 	const repeated = lastPartsByFolder([...often].flatMap(([key, times]) => (times > 1 ? [key] : [])));
 	const withMore = lastPartsByFolder(often.keys());
 	return found.flatMap((path): readonly Finding[] => {
@@ -132,6 +140,18 @@ function namedOtherwise(found: readonly FoundPath[], subject: LintContext): read
 		}
 		return [];
 	});
+}
+
+/** What expectations name and lies in a folder. */
+function expectedPaths(subject: LintContext): readonly string[] {
+	return subject.ownStatements().flatMap(({ statement }) =>
+		statement.kind === "expect"
+			? statement.command.text
+					.split(/\s+/)
+					.slice(1)
+					.filter((word) => /^(?:\.\/|~\/|\/)?[\w.-]+(?:\/[\w.-]+)+$/.test(word))
+			: [],
+	);
 }
 
 /** Many projects have both `test` and `tests`. */
