@@ -25,6 +25,17 @@ export const allowPrivilege: PolicyLint = {
 				const own = raisesRights(facts) && grants.some(isPlain);
 				const options = own ? [] : optionsThatRaise(granted);
 				// That commands run elsewhere says more.
+				const named = own ? undefined : raisingOption(granted);
+				if (named !== undefined && stated.statement.keyword === "allow") {
+					seen.add(span.start);
+					return [
+						{
+							message: `this asks for \`${named}\`, which raises the rights of what \`${name}\` runs`,
+							span,
+							help: "name the one right that is needed in its place, or let a person look: write `ask`",
+						},
+					];
+				}
 				if (!own && (options.length === 0 || runElsewhere(stated, granted, subject) !== undefined)) return [];
 				const witness = powerUse(stated, granted, ["privilege"], subject);
 				if (witness === undefined) return [];
@@ -59,6 +70,17 @@ function optionsThatRaise({ facts, grants }: GrantedProgram): readonly string[] 
 		return plain || !runsOthers || options.some((option) => names(grant, facts, option)) ? [] : options;
 	});
 	return [...new Set(found)];
+}
+
+/** `allow docker run --privileged`: what runs there owns the machine, whoever wrote it out. */
+function raisingOption({ facts, grants }: GrantedProgram): string | undefined {
+	const all = [facts, ...Object.values(facts.subcommands)].flatMap(({ options }) => options);
+	const raising = new Set(
+		all
+			.filter(({ powers, value }) => powers.includes("privilege") && value === undefined)
+			.flatMap(({ names: own }) => own),
+	);
+	return grants.flatMap(({ given }) => given.map(({ name }) => name)).find((name) => raising.has(name));
 }
 
 const mostOptions = 3;

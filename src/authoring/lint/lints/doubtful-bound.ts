@@ -290,6 +290,19 @@ function peopleAsked({ people, clauses, keyword }: RuleStatement, today: string 
 				help: "take the `1` out, or name how many people must say yes",
 			},
 		];
+	const spoken = new RegExp(
+		String.raw`\b(${numbers()}) (?:different |other |more |of (?:the |our )?)?(?:${personWords}|${escaped(group.text)}s?|${escaped(group.text).replace(/s$/, "")}s?)\b(?! (?:hours?|days?))`,
+		"i",
+	).exec(saidBy(clauses));
+	const meant = spoken === null ? undefined : numberSaid(spoken[1] ?? "");
+	if (spoken !== null && number !== undefined && meant !== undefined && meant !== number)
+		return [
+			{
+				message: `the text says \`${spoken[0]}\`, and ${said} asks ${number}`,
+				span,
+				help: `name the same number in both: \`${keyword} ${meant} of ${group.text}\``,
+			},
+		];
 	if (number !== undefined && number > mostPeople)
 		return [
 			{
@@ -330,6 +343,13 @@ function saidBy(clauses: readonly Clause[]): string {
 	return clauses
 		.flatMap((one) => (one.keyword === "because" || one.keyword === "note" ? [one.text.text] : []))
 		.join(" ");
+}
+
+const personWords =
+	"people|persons?|humans?|pairs? of eyes|eyes|colleagues?|administrators?|admins?|engineers?|maintainers?|operators?|reviewers?|approvers?|managers?|leads?|officers?|keepers?|owners?|members?|teachers?|doctors?|lawyers?|signatures?|approvals?|votes?|of them";
+
+function escaped(text: string): string {
+	return text.replaceAll(/[^\w-]/g, "\\$&");
 }
 
 const mostPeople = 5;

@@ -6,7 +6,7 @@ import { joinQuoted, joinWords } from "../../../language/diagnostic/join-words.j
 import { areDisjoint } from "../../../language/policy/disjoint.js";
 import { withoutExclusions } from "../../../language/policy/exclusion.js";
 import { never } from "../../../language/policy/test.js";
-import type { Power, RuleStatement, TextClause } from "../../../language/syntax/statements.js";
+import type { RuleStatement, TextClause } from "../../../language/syntax/statements.js";
 import { type AgentModel, decideWitness } from "../../analysis/agent-model.js";
 import { rulesFor } from "../../analysis/rule-index.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";

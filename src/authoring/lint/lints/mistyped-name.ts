@@ -1,6 +1,7 @@
 /** `mistyped-name`: a name that there is not, one slip away from one that there is: of a program, a subcommand, an option, a tool, a place, a host, a variable, a fact, an agent. */
 import type { Span } from "../../../language/source/span.js";
 import type { PolicyLint } from "../lint-record.js";
+import { mistypedAddress } from "./mistyped-name/address.js";
 import { mistypedAgent } from "./mistyped-name/agent.js";
 import { strangeCall } from "./mistyped-name/call.js";
 import { callWithoutServer } from "./mistyped-name/call-without-server.js";
@@ -52,6 +53,7 @@ export const mistypedName: PolicyLint = {
 			mistypedAgent,
 			mistypedExpectation,
 			mistypedHost,
+			mistypedAddress,
 			mistypedPeople,
 			mistypedFactValue,
 			mistypedInText,

@@ -7,6 +7,7 @@ import type { PathsClause, Pattern, RuleStatement } from "../../../language/synt
 import { otherPlaceSaid } from "./said/named-places.js";
 import { oppositeAct } from "./said/opposite-acts.js";
 import { reallyDone } from "./said/really-done.js";
+import { saidOfAll } from "./said/said-of-all.js";
 import { universalSaid } from "./said/universal.js";
 
 /** The words of the message, and what the rule does instead: `the message says …, and …`. */
@@ -24,6 +25,7 @@ export function saidOtherwise(text: string, statement: RuleStatement): SaidOther
 		universalSaid(text, statement) ??
 		otherPlaceSaid(text, statement) ??
 		oppositeAct(text, statement) ??
+		saidOfAll(text, statement) ??
 		reallyDone(text, statement)
 	);
 }

@@ -47,7 +47,7 @@ const people =
 /** `never to main`, `` `main` and releases are merged by people `` */
 function leftOutOf(text: string, name: string): string | undefined {
 	const never = new RegExp(
-		`\\b(?:never|not|nothing|no \\w+|nobody|except|outside(?: of)?|other than|but)(?: (?:to|on|from|into|at|for|against|in|push(?:es|ed)?))*[ ]${name}`,
+		`\\b(?:never|not|nothing|no \\w+|nobody|except|outside(?: of)?|other than|but)(?: (?:to|on|from|into|at|for|against|in|as|by|under|with|run|runs|is run|are run|build|built|start|started|push(?:es|ed)?))*[ ]${name}`,
 		"i",
 	).exec(text)?.[0];
 	if (never !== undefined) return never;

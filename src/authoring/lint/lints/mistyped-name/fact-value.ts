@@ -18,6 +18,14 @@ export const mistypedFactValue: Pick<PolicyLint, "check"> = {
 		return conditions.flatMap(({ fact, values }) =>
 			values.flatMap((value) => {
 				if (value.kind !== "plain" && value.kind !== "quoted") return [];
+				if (/^!\w/.test(value.text))
+					return [
+						{
+							message: `a value is not taken out by \`!\`: this holds when \`${fact.text}\` is called \`${value.text}\``,
+							span: value.span,
+							help: `name the values that are meant, or deny it \`when ${fact.text} is ${value.text.slice(1)}\``,
+						},
+					];
 				const meant =
 					otherForm(fact.text, value.text) ??
 					meantBy(value.text, usual[fact.text] ?? usualOf(fact.text), elsewhere(fact.text, value.text, conditions));

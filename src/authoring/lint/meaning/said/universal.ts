@@ -68,7 +68,7 @@ function whichever(text: string, { clauses }: RuleStatement): SaidOtherwise | un
 	};
 }
 
-const bounding = /\b(?:only|except|unless|but not|other than|elsewhere|besides|not (?:in|on|at|from))\b/i;
+const bounding = /\b(?:only|except|unless|but(?! (?:also|even))|other than|elsewhere|besides|not (?:in|on|at|from))\b/i;
 
 function conditionsOf(clauses: readonly Clause[]): readonly FactsCondition[] {
 	return clauses.flatMap((one) => (one.form === "facts" ? one.conditions : []));
