@@ -63,9 +63,9 @@ function firstDetour(stated: StatedRule, subject: ValidPolicyContext): Finding |
 	const found =
 		worstExcepted(stated, subject) ??
 		statementsLeft(stated) ??
+		oneOfBoth(stated, subject) ??
 		actsLeft(stated, subject) ??
 		readersLeft(stated, subject) ??
-		oneOfBoth(stated, subject) ??
 		writersLeft(stated, subject) ??
 		clientsLeft(stated, subject) ??
 		devicesLeft(stated, subject) ??

@@ -101,7 +101,7 @@ function faultsOf({ pattern, part, stated: { statement } }: WrittenPattern, subj
 	const isProgram = isOtherProgram(first.text) || programNamed(first.text) !== undefined;
 	const isAlone = rest.length === 0 && toolNamed(first.text) !== undefined;
 	if (tool !== undefined && (isAlone || !isProgram)) return [toolFault(pattern.words, tool, subject, kind)];
-	if (/^[a-z][a-z0-9-]+:(?:[A-Z][A-Za-z]+\*?|\*)$/.test(first.text) && rest.length === 0)
+	if (/^[a-z][a-z0-9-]+:[A-Z][A-Za-z]+\*?$/.test(first.text) && rest.length === 0)
 		return [
 			foreignNotationFinding(
 				first,

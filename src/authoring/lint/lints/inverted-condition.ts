@@ -31,12 +31,14 @@ export const invertedCondition: PolicyLint = {
 						return told.length > 0 ? told : invertedStep(clause, statement);
 					}
 					case "facts":
-						return clause.conditions.flatMap((one) => [
-							...invertedTime(one, statement, owner),
-							...contraryValue(one, statement),
-							...otherHours(one, statement),
-							...variableSetToNo(one, statement),
-						]);
+						return clause.conditions.flatMap((one) => {
+							const told = invertedTime(one, statement, owner);
+							return [
+								...(told.length > 0 ? told : otherHours(one, statement)),
+								...contraryValue(one, statement),
+								...variableSetToNo(one, statement),
+							];
+						});
 					default:
 						return [];
 				}

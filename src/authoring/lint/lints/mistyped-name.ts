@@ -66,7 +66,9 @@ export const mistypedName: PolicyLint = {
 			),
 		];
 		// What a table knows is said by what it knows.
-		const own = [...mistypedOwnWord.check(subject, {}), ...mistypedOwnSubcommand.check(subject, {})];
+		const words = mistypedOwnWord.check(subject, {});
+		const behind = mistypedOwnSubcommand.check(subject, {});
+		const own = [...words, ...behind.filter((one) => !words.some(({ span }) => meet(one.span, span)))];
 		return [...told, ...own.filter(({ span }) => !told.some((one) => meet(one.span, span)))];
 	},
 };
