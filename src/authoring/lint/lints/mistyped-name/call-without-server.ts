@@ -1,5 +1,6 @@
 /** A tool of a server without `mcp.` in front: `deny dms.delete_document` beside `mcp.dms.search`. No program is called so, and the rule speaks of no call. */
 import { programNamed } from "../../../../engine/knowledge/lookup.js";
+import { isHostEnd } from "../../../../engine/knowledge/vocabulary/domain-ends.js";
 import type { PolicyLint } from "../../lint-record.js";
 import { respelling } from "../../reading/words/respelling.js";
 import { writtenPatterns } from "../../reading/written-patterns.js";
@@ -13,8 +14,16 @@ export const callWithoutServer: Pick<PolicyLint, "check"> = {
 		);
 		return patterns.flatMap(({ pattern: { words } }) => {
 			const [first] = words;
-			const [server = "", tool] = first?.text.split(".") ?? [];
-			if (first?.kind !== "plain" || tool === undefined || tool === "" || !servers.has(server)) return [];
+			const [server = "", tool = "", ...more] = first?.text.split(".") ?? [];
+			// A host begins so, too: `cms.corp.example`.
+			if (
+				first?.kind !== "plain" ||
+				more.length > 0 ||
+				!/^[a-z]\w*$/i.test(tool) ||
+				isHostEnd(tool) ||
+				!servers.has(server)
+			)
+				return [];
 			if (programNamed(first.text) !== undefined || subject.policy.programs.has(first.text)) return [];
 			const instead = `mcp.${first.text}`;
 			return [
