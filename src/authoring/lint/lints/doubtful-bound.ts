@@ -19,6 +19,7 @@ import { areAmong, keyWithFate } from "../../analysis/search/solve-conjunction/p
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { grantsOf, refusalsOf } from "../meaning/grants.js";
+import { commentOf } from "../meaning/said/said-parts.js";
 
 export const doubtfulBound: PolicyLint = {
 	name: "doubtful-bound",
@@ -52,13 +53,17 @@ export const doubtfulBound: PolicyLint = {
 };
 
 /** `at most 20 per 1h note "Twenty queries a day."`, `at most 30 per 24h note "No more than three a day."`: the text counts otherwise. */
-function otherLimitSaid(clause: LimitClause, { clauses }: RuleStatement): Finding | undefined {
+function otherLimitSaid(clause: LimitClause, statement: RuleStatement): Finding | undefined {
 	const { span, most, per } = clause;
 	if (per === undefined) return undefined;
 	const own = timeOf(per.text);
-	for (const text of clauses) {
-		if (text.form !== "text" || (text.keyword !== "because" && text.keyword !== "note")) continue;
-		const whose = `the ${text.keyword === "note" ? "note" : "message"} says`;
+	const texts = statement.clauses.flatMap((one) =>
+		one.keyword === "because" || one.keyword === "note"
+			? [{ whose: `the ${one.keyword === "note" ? "note" : "message"} says`, text: one.text.text }]
+			: [],
+	);
+	const comment = commentOf(statement);
+	for (const { whose, text } of [...texts, ...(comment === "" ? [] : [{ whose: "the comment says", text: comment }])]) {
 		const told = (said: string, what: string, meant: Partial<Record<"most" | "per", string>>): Finding => ({
 			message: `${whose} \`${said}\`, and \`at most ${limitText(clause)}\` ${what}`,
 			span,
@@ -68,15 +73,20 @@ function otherLimitSaid(clause: LimitClause, { clauses }: RuleStatement): Findin
 				per: { ...per, text: meant.per ?? per.text },
 			})}\`, or say in the text what the rule does`,
 		});
-		const [said, number = "", unit = ""] = rate.exec(text.text.text) ?? [];
+		const [said, number = "", unit = ""] = rate.exec(text) ?? [];
 		const time = unitTimes.get(unit.toLowerCase());
 		const count = numberSaid(number);
 		const meant = time === undefined ? "session" : `1${unit[0]?.toLowerCase()}`;
 		if (said !== undefined && count === Number(most.text) && own !== time)
 			return told(said, "counts by another time", { per: meant });
-		const [sum] = /\b(?:over|across|for) (?:all|every|several|the) sessions\b/i.exec(text.text.text) ?? [];
+		const [sum] = /\b(?:over|across|for) (?:all|every|several|the) sessions\b/i.exec(text) ?? [];
 		if (sum !== undefined && own === undefined) return told(sum, "counts each session by itself", { per: "24h" });
-		const [bound, largest = "", each = ""] = mostSaid.exec(text.text.text) ?? [];
+		const isMost =
+			said !== undefined &&
+			new RegExp(`${escaped(said)}s? (?:at (?:the )?most|and no more|or less)\\b`, "i").test(text);
+		if (said !== undefined && isMost && own === time && count !== undefined && count !== Number(most.text))
+			return told(said, "counts to another number", { most: String(count) });
+		const [bound, largest = "", each = ""] = mostSaid.exec(text) ?? [];
 		const other = numberSaid(largest);
 		const isOfSameTime = each !== "" && unitTimes.get(each.toLowerCase()) === own;
 		if (bound !== undefined && other !== undefined && isOfSameTime && other !== Number(most.text))
@@ -86,8 +96,8 @@ function otherLimitSaid(clause: LimitClause, { clauses }: RuleStatement): Findin
 }
 
 /** `at most 30 hosts per 1h note "No more than thirty comments an hour."`: the clause counts other things than the text. */
-function otherThingCounted({ most, of, span, per }: LimitClause, { clauses }: RuleStatement): Finding | undefined {
-	const text = saidBy(clauses);
+function otherThingCounted({ most, of, span, per }: LimitClause, statement: RuleStatement): Finding | undefined {
+	const text = `${saidBy(statement.clauses)} ${commentOf(statement)}`;
 	const [, things] = countedThings.find(([kind]) => kind === of?.text) ?? [];
 	const counted = new RegExp(`\\b(${numbers()}) (?:different |distinct |other |new )?([a-z]+)\\b`, "gi");
 	for (const [said, number = "", noun = ""] of text.matchAll(counted)) {

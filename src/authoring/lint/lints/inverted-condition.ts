@@ -23,7 +23,7 @@ export const invertedCondition: PolicyLint = {
 	summary: "a condition holds just where its rule is not wanted: a check, a time or a variable is the wrong way round",
 	looksAt: "policy",
 	check: ({ rules }) =>
-		rules().flatMap(({ statement, owner }) =>
+		rules().flatMap(({ statement, owner, siblings }) =>
 			statement.clauses.flatMap((clause): readonly Finding[] => {
 				switch (clause.form) {
 					case "events": {
@@ -35,7 +35,7 @@ export const invertedCondition: PolicyLint = {
 							const told = invertedTime(one, statement, owner);
 							return [
 								...(told.length > 0 ? told : otherHours(one, statement)),
-								...contraryValue(one, statement),
+								...contraryValue(one, statement, siblings),
 								...variableSetToNo(one, statement),
 							];
 						});
@@ -204,7 +204,10 @@ function contraryText({ fact, values, span }: FactsCondition, rule: RuleStatemen
 	);
 	for (const { where, text } of [...texts, { where: "comment", text: commentOf(rule) }]) {
 		const said = spokenTimes(text).filter((one) => one.fact === fact.text);
-		const judged = said.map((one) => ({ one, wrong: isContrary(meantTime(one, text, rule), values, rule.keyword) }));
+		const judged = said.map((one) => ({
+			one,
+			wrong: isContrary(meantTime(one, text, rule), values, rule.keyword, happensThen.test(one.said)),
+		}));
 		const [found] = judged.flatMap(({ one, wrong }) => (wrong === true ? [one] : []));
 		// Who says both speaks of more than when the rule holds.
 		if (found === undefined || judged.some(({ wrong }) => wrong === false)) continue;
@@ -217,6 +220,10 @@ function contraryText({ fact, values, span }: FactsCondition, rule: RuleStatemen
 	}
 	return undefined;
 }
+
+/** `Restarts happen in working hours`: of a denial that holds just then. */
+const happensThen =
+	/^\s*(?!no\b|nobody\b|nothing\b)\w+(?: \w+)? (?:happens?|takes? place|(?:is|are) (?:done|made|run|deployed|released|started|applied))\b/i;
 
 /** `ask … because "At night nobody is there: the officer decides."`: that is when somebody is asked. */
 function meantTime(one: SpokenTime, text: string, { keyword }: RuleStatement): SpokenTime {
@@ -232,6 +239,8 @@ function isContrary(
 	{ fact, in: moments, way, isFirst }: SpokenTime,
 	values: FactsCondition["values"],
 	keyword: RuleStatement["keyword"],
+	/** The sentence says that it is done then. */
+	happens = false,
 ): boolean | undefined {
 	const held = moments.filter((moment) => values.some(({ text }) => holdsAt(fact, text, moment)));
 	const [isNever, isAlways] = [held.length === 0, held.length === moments.length];
@@ -252,7 +261,7 @@ function isContrary(
 			return isNever ? (way === "only" || !isFirst ? true : undefined) : false;
 		case "deny":
 		case "constrain":
-			if (way === "then") return undefined;
+			if (way === "then") return happens && isAlways ? true : undefined;
 			return (way === "only") === isAlways && (way === "only") !== isNever
 				? true
 				: isAlways || isNever

@@ -14,7 +14,7 @@ import type { Finding, PolicyLint } from "../lint-record.js";
 import { sampleOf } from "../meaning/grants.js";
 import { leftToPeople, oppositeSaid, type Spoken } from "../meaning/message-polarity.js";
 import { otherPlaceSaid } from "../meaning/said/named-places.js";
-import { commentOf } from "../meaning/said/said-parts.js";
+import { commentOf, commentOfNeighbour } from "../meaning/said/said-parts.js";
 import { untaughtPower } from "../meaning/said/taught.js";
 import { saidOtherwise } from "../meaning/said-otherwise.js";
 import { heldBySome } from "./message-contradicts-rule/held-by-some.js";
@@ -43,9 +43,9 @@ export const messageContradictsRule: PolicyLint = {
 };
 
 /** What is written above a rule: the places that it names. It may speak of further rules below, and so of acts nothing is told. */
-function commentFaults({ statement }: StatedRule): readonly Finding[] {
-	const comment = commentOf(statement);
-	const otherwise = comment === "" ? undefined : otherPlaceSaid(comment, statement);
+function commentFaults({ statement, siblings }: StatedRule): readonly Finding[] {
+	const comment = commentOf(statement) || commentOfNeighbour(statement, siblings);
+	const otherwise = comment === "" ? undefined : otherPlaceSaid(comment, statement, true);
 	if (otherwise === undefined) return [];
 	return [
 		{

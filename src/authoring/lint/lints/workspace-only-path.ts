@@ -56,6 +56,12 @@ function meantBy(text: string, isRestriction: boolean, others: readonly string[]
 	const windows = windowsPath(text);
 	if (windows !== undefined)
 		return { path: windows, message: `\`${text}\` is written as on Windows: here it is a name in the workspace` };
+	const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(text)?.[1];
+	if (scheme !== undefined && scheme !== "file")
+		return {
+			path: text,
+			message: `\`${text}\` is an address and no path: no file is called so, and the rule speaks of none`,
+		};
 	const ending = /^(.*\/)?\.(\w+)$/.exec(text);
 	if (ending !== null && isRestriction && fileEndings.has(ending[2] as string))
 		return {

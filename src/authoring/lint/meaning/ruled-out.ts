@@ -54,8 +54,10 @@ function otherDeed(text: string, words: readonly string[]): string | undefined {
 		const isTold = isSecret
 			? secretsKept.test(text) ||
 				(/^(?:tells?|says?|shows?|lists?|names?|looks?|prints?)\b/i.test(text) && !speaksOfSecrets.test(text))
-			: /^runs (?:code|commands|PHP|a script|other programs)/.test(does)
-				? runsNothing(text)
+			: /^runs (?:code|typed|commands|PHP|a script|other programs)/.test(does)
+				? runsNothing(text) ||
+					saysUnchanged(text) ||
+					/\bread[- ]only\b|^(?:only |just )?(?:prints?|shows?|lists?|reports?|looks?)\b/i.test(text)
 				: looks &&
 					!/^(?:shows|copies|carries|listens|follows|works|turns|talks|logs|fetches|scans|saves|acts|starts|runs|opens a|obeys|sends|reaches|shares|leaves)\b/.test(
 						does,

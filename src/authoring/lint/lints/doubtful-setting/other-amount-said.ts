@@ -9,7 +9,7 @@ export function otherAmountSaid(statement: AmountStatement): readonly Finding[] 
 	const { name, words, span } = statement;
 	const comment = commentOf(statement);
 	const measure = measures.find(({ limits }) => limits.includes(name.text));
-	if (measure === undefined || comment === "") return [];
+	if (measure === undefined || comment === "" || /\b(?:quarter|third|part) of an hour\b/i.test(comment)) return [];
 	const values = words.flatMap(({ text }) => {
 		const size = measure.read(text);
 		const number = Number(/^\d+(?:\.\d+)?/.exec(text)?.[0]);
@@ -22,8 +22,9 @@ export function otherAmountSaid(statement: AmountStatement): readonly Finding[] 
 			measure.units.some(([, size]) => Math.abs(amount / size / own - 1) < near),
 		);
 		const isNeed =
-			/\b(?:needs?|takes?|wants?|uses?|lasts?|requires?)\b/i.test(comment) &&
-			!/\b(?:at most|no more|never more|less|under|below|up to|only)\b/i.test(comment);
+			/\b(?:needs?|takes?|wants?|uses?|lasts?|requires?|weighs?|(?:has|have|is|are|measures?) (?:about|some|around|up to))\b/i.test(
+				comment,
+			) && !/\b(?:at most|no more|never more|less|under|below|up to|only)\b/i.test(comment);
 		const largest = Math.max(...values.map(({ size }) => size));
 		if (other === undefined && !(isNeed && values.length > 0 && largest < amount && name.text !== "timeout")) continue;
 		return [

@@ -1,17 +1,22 @@
 /** A condition on the very value that the rule's own text leaves out, or leaves to people: `allow git push when branch is main note "Never to main."` */
 import { variableOfFact } from "../../../../language/policy/clauses/facts/fact-names.js";
-import type { FactsCondition, PatternWord, RuleStatement } from "../../../../language/syntax/statements.js";
+import type { FactsCondition, PatternWord, RuleStatement, Statement } from "../../../../language/syntax/statements.js";
 import type { Finding } from "../../lint-record.js";
-import { textsOf } from "../../meaning/said/said-parts.js";
+import { commentOf, commentOfNeighbour, textsOf } from "../../meaning/said/said-parts.js";
 
-export function contraryValue({ fact, values, span }: FactsCondition, rule: RuleStatement): readonly Finding[] {
+export function contraryValue(
+	{ fact, values, span }: FactsCondition,
+	rule: RuleStatement,
+	siblings: readonly Statement[],
+): readonly Finding[] {
 	if (!isNamed(fact.text) || (rule.keyword !== "allow" && rule.keyword !== "deny")) return [];
-	const text = textsOf(rule);
+	const text = `${textsOf(rule)} ${commentOf(rule) || commentOfNeighbour(rule, siblings)}`;
 	for (const value of values) {
 		if (value.kind === "regex" || value.kind === "set") continue;
-		const said =
+		const found =
 			rule.keyword === "allow" ? leftOutOf(text, nameOf(value, fact.text)) : meantAlone(text, nameOf(value, fact.text));
-		if (said === undefined) continue;
+		if (found === undefined) continue;
+		const said = found.replace(/^[\s.;,:]*(?:and )?/, "");
 		return [
 			{
 				message: `the rule says \`${said}\`, and ${rule.keyword === "allow" ? "allows" : "denies"} it just there`,

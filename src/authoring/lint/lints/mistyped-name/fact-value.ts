@@ -2,20 +2,24 @@
 
 import { nearest } from "../../../../language/diagnostic/suggest.js";
 import { variableOfFact } from "../../../../language/policy/clauses/facts/fact-names.js";
-import type { FactsCondition } from "../../../../language/syntax/statements.js";
+import type { FactsCondition, RuleStatement } from "../../../../language/syntax/statements.js";
 import { placesOfHooked } from "../../../../runtime/harnesses/places/places-by-harness.js";
 import type { PolicyLint } from "../../lint-record.js";
+import { commentOf, textsOf } from "../../meaning/said/said-parts.js";
 import { respelling } from "../../reading/words/respelling.js";
 import { isDoubled, slipOf, wholeOf } from "../../reading/words/typing-slips.js";
 
 export const mistypedFactValue: Pick<PolicyLint, "check"> = {
 	check: (subject) => {
-		const conditions = subject
+		const stated = subject
 			.rules()
 			.flatMap(({ statement }) =>
-				statement.clauses.flatMap((clause) => (clause.form === "facts" ? clause.conditions : [])),
+				statement.clauses.flatMap((clause) =>
+					clause.form === "facts" ? clause.conditions.map((condition) => ({ condition, statement })) : [],
+				),
 			);
-		return conditions.flatMap(({ fact, values }) =>
+		const conditions = stated.map(({ condition }) => condition);
+		return stated.flatMap(({ condition: { fact, values }, statement }) =>
 			values.flatMap((value) => {
 				if (value.kind !== "plain" && value.kind !== "quoted") return [];
 				if (/^!\w/.test(value.text))
@@ -28,7 +32,13 @@ export const mistypedFactValue: Pick<PolicyLint, "check"> = {
 					];
 				const meant =
 					otherForm(fact.text, value.text) ??
-					meantBy(value.text, usual[fact.text] ?? usualOf(fact.text), elsewhere(fact.text, value.text, conditions));
+					meantBy(
+						value.text,
+						usual[fact.text] ?? usualOf(fact.text),
+						elsewhere(fact.text, value.text, conditions),
+						fact.text === "branch",
+					) ??
+					(fact.text === "branch" ? otherTrunk(value.text, statement) : undefined);
 				if (meant === undefined) return [];
 				return [
 					{
@@ -89,6 +99,17 @@ const usual: Readonly<Record<string, readonly string[]>> = {
 	"env CI": ["true"],
 };
 
+/** `# Protected branches are main and release/*.` above `when branch is master`: the text names another trunk. */
+function otherTrunk(text: string, statement: RuleStatement): string | undefined {
+	if (!trunks.includes(text)) return undefined;
+	const said = `${textsOf(statement)} ${commentOf(statement)}`;
+	const isSaid = (name: string): boolean => new RegExp(`(?<![\\w/-])${name}(?![\\w-])`).test(said);
+	const others = trunks.filter((one) => one !== text && isSaid(one));
+	return others.length === 1 && !isSaid(text) ? others[0] : undefined;
+}
+
+const trunks = ["main", "master", "trunk", "develop"];
+
 /** What a variable is set to, by its name: `NODE_ENV`, `DEPLOY_STAGE`. */
 function usualOf(fact: string): readonly string[] {
 	const name = variableOfFact(fact);
@@ -125,10 +146,10 @@ function elsewhere(fact: string, text: string, conditions: readonly FactsConditi
 	return [...new Set(all)].filter((one) => often(one) > often(text));
 }
 
-function meantBy(text: string, known: readonly string[], own: readonly string[]): string | undefined {
+function meantBy(text: string, known: readonly string[], own: readonly string[], isCased: boolean): string | undefined {
 	if (known.includes(text)) return undefined;
-	const cased = [...known, ...own].find((one) => one !== text && one.toLowerCase() === text.toLowerCase());
-	if (cased !== undefined) return cased;
+	const cased = isCased && [...known, ...own].find((one) => one !== text && one.toLowerCase() === text.toLowerCase());
+	if (cased !== false && cased !== undefined) return cased;
 	const [, word = "", rest = ""] = /^([^/]*)(.*)$/s.exec(text) ?? [];
 	for (const one of [...known, ...own]) {
 		const [other = "", ...more] = one.split("/");

@@ -39,6 +39,7 @@ export const mistypedHost: Pick<PolicyLint, "check"> = {
 								name,
 								localMeant(name) ??
 									knownMeant(name) ??
+									otherEnd(name) ??
 									ownMeant(name, withParents, before, subject) ??
 									endMeant(name, own),
 							];
@@ -126,6 +127,18 @@ function knownMeant(name: string): string | undefined {
 	}
 	return undefined;
 }
+
+/** `sum.golang.com`, `api.wandb.com`: a host that everybody knows, below another end. */
+function otherEnd(name: string): string | undefined {
+	if (knownHosts.includes(name)) return undefined;
+	const at = name.lastIndexOf(".");
+	return knownHosts.find((one) => one.slice(0, one.lastIndexOf(".")) === name.slice(0, at));
+}
+
+const knownHosts: readonly string[] =
+	"proxy.golang.org sum.golang.org pkg.go.dev go.dev golang.org api.wandb.ai wandb.ai huggingface.co cdn-lfs.huggingface.co files.pythonhosted.org upload.pypi.org test.pypi.org static.crates.io index.crates.io rubygems.org api.rubygems.org repo1.maven.org repo.maven.apache.org plugins.gradle.org services.gradle.org api.nuget.org hex.pm repo.hex.pm repo.packagist.org packagist.org getcomposer.org deb.debian.org security.debian.org archive.ubuntu.com dl-cdn.alpinelinux.org api.github.com raw.githubusercontent.com objects.githubusercontent.com codeload.github.com ghcr.io quay.io gcr.io docker.io auth.docker.io download.docker.com releases.hashicorp.com checkpoint-api.hashicorp.com api.openai.com api.anthropic.com api.stripe.com hooks.slack.com api.telegram.org sentry.io viaf.org d-nb.info celestrak.org docs.python.org docs.rs developer.mozilla.org download.pytorch.org docs.pytorch.org kaggle.com arxiv.org doi.org export.arxiv.org letsencrypt.org acme-v02.api.letsencrypt.org keyserver.ubuntu.com keys.openpgp.org fcm.googleapis.com api.cloudflare.com api.heroku.com api.digitalocean.com api.vercel.com api.netlify.com"
+		.split(" ")
+		.filter((one) => !one.startsWith("registry."));
 
 /** A digit more or less, and a country's code in the place of another end, are names of their own. */
 function isSlipOf(name: string, domain: string): boolean {

@@ -7,13 +7,19 @@ import { narrowWords } from "../narrow-words.js";
 import type { SaidOtherwise } from "../said-otherwise.js";
 import { quotedIn, sentencesOf } from "./said-parts.js";
 
-export function otherPlaceSaid(text: string, statement: RuleStatement): SaidOtherwise | undefined {
+export function otherPlaceSaid(
+	text: string,
+	statement: RuleStatement,
+	/** It stands above the rule, and may speak in other words of what the rule names. */
+	isComment = false,
+): SaidOtherwise | undefined {
 	return (
 		otherNetwork(text, statement) ??
 		otherHost(text, statement) ??
 		otherPort(text, statement) ??
 		otherRoot(text, statement) ??
-		oneOfTheFolders(text, statement) ??
+		forbiddenPlace(text, statement) ??
+		(isComment ? undefined : oneOfTheFolders(text, statement)) ??
 		nowhereBounded(text, statement) ??
 		leftOut(text, statement)
 	);
@@ -64,14 +70,36 @@ function otherHost(text: string, statement: RuleStatement): SaidOtherwise | unde
 			),
 	);
 	const list = hosts.map((one) => one.text).join(", ");
+	const stage =
+		/\b(?:staging|test(?:ing)?|dev(?:elopment)?|lab|sandbox)(?: \w+)? (?:only|alone)\b|\b(?:only|just) (?:on |in |the )*(?:staging|test(?:ing)?|dev(?:elopment)?|lab|sandbox)\b/i.exec(
+			text,
+		)?.[0];
+	const live = hosts.find(({ text: host }) => /(?:^|[.-])(?:prod|prd|production|live)(?:[.-]|\d*$)/.test(host));
+	if (
+		statement.keyword === "allow" &&
+		stage !== undefined &&
+		live !== undefined &&
+		!/\b(?:prod(?:uction)?|live)\b/i.test(text)
+	)
+		return {
+			said: stage,
+			rule: `\`${live.text}\` is among the hosts of the rule`,
+			help: "name the hosts that are meant",
+		};
 	for (const said of named) {
 		const held = hosts.filter((one) => hostHolds(one.text, said));
-		const isAll = held.some(({ text: host }) => host === "*");
+		const isAll = held.some(({ text: host }) => host === "*" || (host.startsWith("*.") && host.slice(2) !== said));
+		const isNone = held.length === 0 && hosts.every(({ text: host }) => /[a-z]\.[a-z]/i.test(host));
 		const isAlone =
-			isAll &&
+			(isAll || isNone) &&
 			/\b(?:only|just|alone|nowhere else|(?:to |at )?no other|nothing else|nobody else)\b/i.test(text) &&
 			named.length === 1;
-		if (isAlone) return { said, rule: `\`${list}\` is every host`, help: `name the host that is meant: \`${said}\`` };
+		if (isAlone)
+			return {
+				said,
+				rule: isAll ? `\`${list}\` holds other hosts as well` : `\`${list}\` is another host`,
+				help: `name the host that is meant: \`${said}\``,
+			};
 		// One below or above it is meant, or none.
 		const near = hosts.find(
 			({ text: host }) =>
@@ -163,6 +191,30 @@ function networkOf(text: string): Network | undefined {
 function holds(outer: Network, inner: Network): boolean {
 	const size = 2 ** (32 - outer.length);
 	return outer.length <= inner.length && Math.floor(outer.address / size) === Math.floor(inner.address / size);
+}
+
+/** `allow file.write within themes, uploads` below `# Themes, never the uploads.` */
+function forbiddenPlace(text: string, { keyword, clauses }: RuleStatement): SaidOtherwise | undefined {
+	if (keyword !== "allow") return undefined;
+	const paths = pathsClauses(clauses, "within").flatMap((one) =>
+		one.paths.filter(({ kind, negated }) => kind !== "set" && !negated),
+	);
+	for (const path of paths) {
+		const last = path.text.split("/").findLast((part) => /^[\w.-]{4,}$/.test(part));
+		if (last === undefined) continue;
+		const name = `${escaped(last.replace(/(?:e?d|s)$/, ""))}(?:e?d|s)?`;
+		const said = new RegExp(
+			`(?<![\\w-])(?:never|not|no|nothing (?:in|below|of)|except)(?: (?!but\\b)[\\w']+){0,3} ${name}(?![\\w-])|(?<![\\w-])${name} (?:is|are) (?:never|not) \\w+`,
+			"i",
+		).exec(text)?.[0];
+		if (said !== undefined)
+			return {
+				said,
+				rule: `\`${path.text}\` is among the folders of the rule`,
+				help: `take \`${path.text}\` out, or say in the text that it is meant`,
+			};
+	}
+	return undefined;
 }
 
 /** `allow file.delete within ./drafts, ./matters note "Only drafts are thrown away."`: of the folders the text names some alone. */

@@ -4,7 +4,10 @@ import { verbs } from "../../../../engine/knowledge/vocabulary/verbs.js";
 import type { RuleStatement } from "../../../../language/syntax/statements.js";
 import type { SaidOtherwise } from "../said-otherwise.js";
 
-export function reallyDone(text: string, { keyword, patterns }: RuleStatement): SaidOtherwise | undefined {
+export function reallyDone(text: string, statement: RuleStatement): SaidOtherwise | undefined {
+	const { keyword, patterns } = statement;
+	const kept = inPlaceWithout(text, statement);
+	if (kept !== undefined) return kept;
 	if (keyword !== "allow" || modest.test(text)) return undefined;
 	const options = patterns.map(({ words }) =>
 		words.slice(1).find(({ kind, text: word }) => (kind === "plain" || kind === "quoted") && isRehearsal(word)),
@@ -21,6 +24,27 @@ export function reallyDone(text: string, { keyword, patterns }: RuleStatement): 
 				rule: `\`${option.text}\` only looks: nothing of that is done`,
 				help: `take \`${option.text}\` out of the pattern, or say in the text that it only looks`,
 			};
+}
+
+/** `allow clang-format without -i note "Formats sources in place."` */
+function inPlaceWithout(text: string, { keyword, clauses }: RuleStatement): SaidOtherwise | undefined {
+	const option = clauses
+		.flatMap((one) => (one.keyword === "without" ? one.options.flat().map((word) => word.text) : []))
+		.find((one) => /^(?:-i|-w|--(?:in-?place|write|fix|apply|overwrite))$/.test(one));
+	const said =
+		/\b(?:in place|in their place|(?:re)?formats (?:the |our |all )?(?:files|sources|code)|rewrites|writes (?:it|them) back|fixes)\b/i.exec(
+			text,
+		)?.[0];
+	return keyword === "allow" &&
+		option !== undefined &&
+		said !== undefined &&
+		!/\b(?:not|never|nothing|n't|no)\b/i.test(text)
+		? {
+				said,
+				rule: `the rule grants all but \`${option}\`: what just that asks for`,
+				help: `name \`${option}\` in the pattern, and not behind \`without\``,
+			}
+		: undefined;
 }
 
 /** What is told of a rehearsal. */

@@ -36,6 +36,17 @@ const hundred = new Map<string, number>(
 );
 const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 
+/** What is written above the rule right before it, on the same program. */
+export function commentOfNeighbour(statement: RuleStatement, siblings: readonly Statement[]): string {
+	const before = siblings[siblings.indexOf(statement) - 1];
+	const program = ({ patterns }: RuleStatement): string | undefined => patterns[0]?.words[0]?.text;
+	return before?.kind === "rule" &&
+		!(statement.comments?.before ?? []).includes("") &&
+		program(before) === program(statement)
+		? commentOf(before)
+		: "";
+}
+
 /** A number in digits or in a word, as an expression has it. */
 export const numberForm = String.raw`\d[\d,_]*(?:\.\d+)?|(?:${tens.join("|")})(?:[- ](?:${[...hundred.keys()].slice(0, 9).join("|")}))?|${[...hundred.keys()].toReversed().join("|")}|a hundred|a thousand|half an?|an?`;
 
