@@ -1,12 +1,15 @@
 /** A denial of one form of a command, where the same with a word more is allowed: `deny exactly git tag because "Nobody tags."` */
 import type { Finding } from "../lint-record.js";
 import { factsNamed, refusalsOf } from "../meaning/grants.js";
+import { textsOf } from "../meaning/said/said-parts.js";
 import { argvOf, isRefused, openCommands, openText, plainCommand, type Restriction } from "./restriction.js";
 
 export function exactLeft(restriction: Restriction): Finding | undefined {
 	const { rule, stated } = restriction;
 	const { statement } = stated;
-	if (statement.keyword !== "deny" || !statement.patterns.some(({ exactly }) => exactly)) return undefined;
+	// Whoever gives no reason may mean this one form.
+	if (textsOf(statement) === "" || statement.keyword !== "deny" || !statement.patterns.some(({ exactly }) => exactly))
+		return undefined;
 	for (const pattern of refusalsOf(rule)) {
 		const { program, exactly } = pattern;
 		if (!exactly || program.kind !== "literal") continue;

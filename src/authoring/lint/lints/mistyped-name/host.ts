@@ -130,8 +130,14 @@ function knownMeant(name: string): string | undefined {
 
 /** `sum.golang.com`, `api.wandb.com`: a host that everybody knows, below another end. */
 function otherEnd(name: string): string | undefined {
-	if (knownHosts.includes(name)) return undefined;
 	const at = name.lastIndexOf(".");
+	// Of a name of two parts anybody may have the other ends.
+	if (
+		knownHosts.includes(name) ||
+		name.split(".").length < 3 ||
+		!/\.(?:com|org|net|io|co|ai|dev|ogr|cmo|info)$/.test(name)
+	)
+		return undefined;
 	return knownHosts.find((one) => one.slice(0, one.lastIndexOf(".")) === name.slice(0, at));
 }
 

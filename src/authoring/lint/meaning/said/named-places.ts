@@ -15,7 +15,7 @@ export function otherPlaceSaid(
 ): SaidOtherwise | undefined {
 	return (
 		otherNetwork(text, statement) ??
-		otherHost(text, statement) ??
+		otherHost(text, statement, isComment) ??
 		otherPort(text, statement) ??
 		otherRoot(text, statement) ??
 		forbiddenPlace(text, statement) ??
@@ -60,7 +60,7 @@ function hostsOf({ clauses, access }: RuleStatement): readonly PathWord[] {
 }
 
 /** `at *.celestrak.org` below `# Elements come from celestrak.org itself.`, `at * because "For sftp.fab.example only."`: a name beside the one that is meant. */
-function otherHost(text: string, statement: RuleStatement): SaidOtherwise | undefined {
+function otherHost(text: string, statement: RuleStatement, isComment: boolean): SaidOtherwise | undefined {
 	const hosts = hostsOf(statement);
 	if (hosts.length === 0) return undefined;
 	const named = [...new Set(text.toLowerCase().match(hostForm) ?? [])].filter(
@@ -76,6 +76,7 @@ function otherHost(text: string, statement: RuleStatement): SaidOtherwise | unde
 		)?.[0];
 	const live = hosts.find(({ text: host }) => /(?:^|[.-])(?:prod|prd|production|live)(?:[.-]|\d*$)/.test(host));
 	if (
+		isComment &&
 		statement.keyword === "allow" &&
 		stage !== undefined &&
 		live !== undefined &&
