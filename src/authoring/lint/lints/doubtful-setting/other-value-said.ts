@@ -8,6 +8,10 @@ import { commentOf } from "../../meaning/said/said-parts.js";
 export function otherValueSaid(statement: Statement): readonly Finding[] {
 	if (!isSetting(statement, "environment set")) return [];
 	const comment = commentOf(statement);
+	const affirmed = comment.replaceAll(
+		/\b(?:never|not|no|nothing|nobody|except|outside(?: of)?|instead of)\b[^.;,]*/gi,
+		"",
+	);
 	return statement.names.flatMap(({ text, span }): readonly Finding[] => {
 		const value = text.slice(text.indexOf("=") + 1);
 		const parts = value.toLowerCase().split(/[^a-z]+/);
@@ -20,11 +24,11 @@ export function otherValueSaid(statement: Statement): readonly Finding[] {
 		const other = stages.find(
 			(one) =>
 				one !== stage &&
-				new RegExp(String.raw`\b(?:the|a|our|in|only|of) (?:${one.said})(?: \w+)?\b`, "i").test(comment),
+				new RegExp(String.raw`\b(?:the|a|our|in|only|of) (?:${one.said})(?: \w+)?\b`, "i").test(affirmed),
 		);
 		const isOwn = new RegExp(String.raw`\b(?:${stage.said})\b`, "i").test(comment);
 		if (said === undefined && (other === undefined || isOwn)) return [];
-		const spoken = said ?? new RegExp(String.raw`\b(?:${other?.said})\b`, "i").exec(comment)?.[0] ?? "";
+		const spoken = said ?? new RegExp(String.raw`\b(?:${other?.said})\b`, "i").exec(affirmed)?.[0] ?? "";
 		return [
 			{
 				message: `the comment says \`${spoken}\`, and \`${text}\` is ${said === undefined ? "another place" : "just that"}`,

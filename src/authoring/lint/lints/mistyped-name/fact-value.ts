@@ -103,7 +103,7 @@ const usual: Readonly<Record<string, readonly string[]>> = {
 function otherTrunk(text: string, statement: RuleStatement): string | undefined {
 	if (!trunks.includes(text)) return undefined;
 	const said = `${textsOf(statement)} ${commentOf(statement)}`;
-	const isSaid = (name: string): boolean => new RegExp(`(?<![\\w/-])${name}(?![\\w-])`).test(said);
+	const isSaid = (name: string): boolean => new RegExp(`(?<![\\w/-])${name}(?![\\w-]| (?:branch|line)\\b)`).test(said);
 	const others = trunks.filter((one) => one !== text && isSaid(one));
 	return others.length === 1 && !isSaid(text) ? others[0] : undefined;
 }
