@@ -49,7 +49,7 @@ function namedSo({ options }: ProgramStatement): readonly Finding[] {
 					? `\`${first.text}\` names a file that is written, as it seems, and this says that it is read: no rule on what is written speaks of it`
 					: `nothing says whether what \`${first.text}\` names is read or written: no rule on paths speaks of it`,
 				span: first.span,
-				help: `say so: \`option ${written} ${value.text} ${role}\``,
+				help: `say behind ${value.text} that it is ${role === "write" ? "written" : "read"}`,
 			},
 		];
 	});

@@ -38,8 +38,13 @@ export const workspaceOnlyPath: TextLint = {
 						{
 							message: meant.message,
 							span,
-							help: `write \`${meant.path}\``,
-							...(edit === undefined ? {} : { fix: { title: `write \`${meant.path}\``, edits: [edit], safe: false } }),
+							help:
+								meant.path === text
+									? "name the words of the command in its place, or the host that it talks to"
+									: `write \`${meant.path}\``,
+							...(edit === undefined || meant.path === text
+								? {}
+								: { fix: { title: `write \`${meant.path}\``, edits: [edit], safe: false } }),
 						},
 					];
 				});

@@ -19,7 +19,7 @@ export function otherSyntaxSaid(statement: NamesStatement): readonly Finding[] {
 			return told(
 				never,
 				`\`${feature}\` is among the syntax that is allowed`,
-				`take \`${feature}\` out, or mend the comment`,
+				"take it out of the list, or mend the comment",
 			);
 	}
 	for (const { feature, words } of features) {
@@ -28,11 +28,7 @@ export function otherSyntaxSaid(statement: NamesStatement): readonly Finding[] {
 			"i",
 		).exec(comment)?.[0];
 		if (said !== undefined && !names.includes(feature))
-			return told(
-				said,
-				`\`${feature}\` is not among the syntax that is allowed`,
-				`name \`${feature}\`, too, or mend the comment`,
-			);
+			return told(said, `\`${feature}\` is not among the syntax that is allowed`, "name it, too, or mend the comment");
 	}
 	return [];
 }

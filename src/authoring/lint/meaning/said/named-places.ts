@@ -42,7 +42,7 @@ function otherNetwork(text: string, statement: RuleStatement): SaidOtherwise | u
 	return {
 		said: missing.said,
 		rule: isPart ? `the rule names only a part of it: \`${list}\`` : `the rule names another network: \`${list}\``,
-		help: `name the network that is meant: \`${missing.said}\``,
+		help: "name the network that the text speaks of",
 	};
 }
 
@@ -99,7 +99,7 @@ function otherHost(text: string, statement: RuleStatement, isComment: boolean): 
 			return {
 				said,
 				rule: isAll ? `\`${list}\` holds other hosts as well` : `\`${list}\` is another host`,
-				help: `name the host that is meant: \`${said}\``,
+				help: "name the host that the text speaks of",
 			};
 		// One below or above it is meant, or none.
 		const near = hosts.find(
@@ -111,7 +111,7 @@ function otherHost(text: string, statement: RuleStatement, isComment: boolean): 
 		return {
 			said,
 			rule: `\`${near.text}\` does not hold it`,
-			help: `name the host that is meant: \`${said}\``,
+			help: "name the host that the text speaks of",
 		};
 	}
 	return undefined;
@@ -159,7 +159,7 @@ function otherRoot(text: string, statement: RuleStatement): SaidOtherwise | unde
 			return {
 				said,
 				rule: `\`${other.text}\` is another place`,
-				help: `write \`${said}\`, or name in the text what the rule means`,
+				help: "name the same place in both",
 			};
 	}
 	return undefined;

@@ -34,7 +34,7 @@ function notLocked(text: string, { keyword, locked }: RuleStatement): SaidOtherw
 		: {
 				said: said[0],
 				rule: `the rule is not \`locked\`: an \`override\` takes out of it what it likes`,
-				help: `write \`locked ${keyword}\`, which no override touches`,
+				help: "make the rule `locked`, which no override touches",
 			};
 }
 
