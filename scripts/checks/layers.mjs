@@ -40,6 +40,7 @@ export const rooms = [
 	"authoring/exchange",
 	"authoring/load",
 	"authoring/report", // its `page` runs in browsers: it may use nothing of Node's
+	"authoring/fleet", // heartbeats of machines, and the page about them
 	"authoring/editor",
 	"authoring", // src/authoring.ts: lints, proofs, suites
 	"cli",
@@ -58,6 +59,7 @@ export const worldly = [
 	"runtime/servers",
 	"authoring/bundle",
 	"authoring/load",
+	"authoring/fleet",
 	"authoring/editor",
 	"cli",
 ];

@@ -90,6 +90,11 @@ export const verbs: readonly VerbEntry[] = [
 		load: async () => (await import("./verbs/bundle.js")).bundle,
 	},
 	{
+		name: "fleet",
+		summary: "say where this machine stands, and see where many do",
+		load: async () => (await import("./verbs/fleet.js")).fleet,
+	},
+	{
 		name: "import",
 		summary: "read another system's files into a policy",
 		load: async () => (await import("./verbs/import.js")).importRules,

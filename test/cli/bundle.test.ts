@@ -91,10 +91,23 @@ describe("a bundle", () => {
 		const path = join(cwd, "state/active/bundle.json");
 		writeFileSync(path, readFileSync(path, "utf8").replace(/"engine": ".*"/, '"engine": "0.0.1+older"'));
 		expect(ask("check --rules fleet.bundle.json -- ls").code).toBe(2);
+		expect(ask("bundle status fleet.bundle.json")).toMatchObject({
+			code: 1,
+			out: expect.stringMatching(/^none: all is denied: /),
+		});
 		expect(ask("bundle refresh fleet.bundle.json")).toMatchObject({
 			code: 0,
 			out: "activated: release 1 of channel `stable`, after 1\n",
 		});
+		writeFileSync(join(cwd, "state/active/policy.json"), "{}");
+		const status = JSON.parse(ask("bundle status fleet.bundle.json --json").out) as unknown;
+		expect(valid("bundle-status", status)).toEqual([]);
+		expect(status).toMatchObject({
+			state: "none",
+			decides: "nothing",
+			why: expect.stringContaining("not the policy that was verified"),
+		});
+		ask("bundle refresh fleet.bundle.json");
 		expect(ask("check --rules fleet.bundle.json -- ls").code).toBe(0);
 	});
 
@@ -107,6 +120,62 @@ describe("a bundle", () => {
 		);
 		writeFileSync(join(cwd, "floor/given.json"), '{"release":2}');
 		expect(ask("doctor --harness claude-code").out).toMatch(/policy .*these rules are older than they may be/);
+	});
+
+	test("is named by the records of what it decided", () => {
+		const { cwd, ask } = fleet();
+		ask("bundle refresh fleet.bundle.json");
+		const question = JSON.stringify({
+			hook_event_name: "PreToolUse",
+			tool_name: "Bash",
+			tool_input: { command: "ls" },
+			session_id: "s",
+			cwd,
+		});
+		expect(ask("run --rules fleet.bundle.json --audit log.jsonl -- ls").code).toBe(0);
+		ask("hook --harness claude-code --rules fleet.bundle.json --audit log.jsonl", question);
+		expect(ask("run --rules policy.rules --audit log.jsonl -- ls").code).toBe(0);
+		const { target } = JSON.parse(ask("bundle status fleet.bundle.json --json").out) as { target: string };
+		const records = readFileSync(join(cwd, "log.jsonl"), "utf8")
+			.trim()
+			.split("\n")
+			.map((line) => JSON.parse(line) as { readonly type: string; readonly id: string; readonly bundle?: unknown });
+		for (const record of records) expect(valid("audit", record)).toEqual([]);
+		const decisions = records.filter(({ type }) => type === "decision");
+		const bundle = { channel: "stable", version: 1, digest: target };
+		expect(decisions).toMatchObject([
+			{ surface: "run", bundle, state: "fresh" },
+			{ surface: "hook", session: "s", bundle, state: "fresh" },
+			{ surface: "run" },
+		]);
+		expect(decisions[2]).not.toHaveProperty("bundle");
+		expect(ask("audit verify log.jsonl").code).toBe(0);
+		expect(ask(`audit show log.jsonl ${decisions[0]?.id}`).out).toMatch(/bundle +release 1 of stable, fresh/);
+	});
+
+	test("is held against the log that the settings name", () => {
+		const { cwd, ask } = fleet();
+		const said = JSON.parse(settings) as object;
+		writeFileSync(join(cwd, "fleet.bundle.json"), JSON.stringify({ ...said, log: "log.jsonl", looser: "10%" }));
+		// There is no log yet.
+		expect(ask("bundle refresh fleet.bundle.json").code).toBe(0);
+		writeFileSync(join(cwd, "own.audit.yaml"), "file: log.jsonl\n");
+		writeFileSync(join(cwd, "other.bundle.json"), JSON.stringify({ ...said, log: "own.audit.yaml" }));
+		expect(ask("bundle refresh other.bundle.json").code).toBe(0);
+		ask("run --rules fleet.bundle.json --audit log.jsonl -- cat x");
+		writeFileSync(join(cwd, "policy.rules"), policy("cat"));
+		ask("bundle build site --keys keys --channel stable");
+		const refused = ask("bundle refresh fleet.bundle.json --json");
+		expect(valid("bundle-refresh", JSON.parse(refused.out))).toEqual([]);
+		expect(JSON.parse(refused.out)).toMatchObject({ code: "too-different", release: 1, comparison: { looser: 1 } });
+		const activated = ask("bundle refresh fleet.bundle.json --most-looser 100% --json");
+		expect(valid("bundle-refresh", JSON.parse(activated.out))).toEqual([]);
+		expect(valid("bundle-status", JSON.parse(ask("bundle status fleet.bundle.json --json").out))).toEqual([]);
+		expect(ask("bundle status fleet.bundle.json").out).toMatch(/compared 1 looser and 0 stricter of 1 decisions/);
+		expect(ask("bundle refresh fleet.bundle.json --most-looser 1")).toMatchObject({
+			code: 2,
+			err: "error: `--most-looser 1` is no share\nhelp: write for example `1%`\n",
+		});
 	});
 
 	test("as JSON is what the schemas say", () => {
@@ -250,6 +319,31 @@ describe("a wrong question", () => {
 			"error: `--expires timestamp=soon` can't be read\nhelp: write `timestamp=7d`\n",
 		],
 		[
+			"bundle rollout site --keys keys --channel stable",
+			"error: it is not said whom the release is for\nhelp: say one of `--share 10%` (with `--machines` and `--shadow` if wanted), `--everyone` and `--back`\n",
+		],
+		[
+			"bundle rollout site --keys keys --channel stable --back --share 1%",
+			/^error: it is not said whom the release is for\n/,
+		],
+		[
+			"bundle rollout site --keys keys --channel stable --share 101%",
+			"error: `--share 101%` is no share\nhelp: write for example `1%`\n",
+		],
+		["bundle rollout site --keys keys --channel stable --machines -x", /^error: no machine is called `-x`\n/],
+		[
+			"bundle rollout site --keys keys --channel stable --share 10%",
+			"error: release 1 is the first of its channel: there is none that other machines could go on with\nhelp: release it to everybody, and the next one to some\n",
+		],
+		[
+			"bundle rollout site --keys keys --channel beta --everyone",
+			"error: there is no release of channel `beta`\nhelp: build one: `rules bundle build site --channel beta`\n",
+		],
+		[
+			"bundle build site --keys keys --channel stable --margin 5%",
+			"error: `--margin` is of a promise\nhelp: name a log as well: `--promise LOG`\n",
+		],
+		[
 			"bundle delegate site --keys keys --team root --to keys",
 			"error: no team can be called `root`\nhelp: that is a role of the repository: choose another name\n",
 		],
@@ -272,6 +366,8 @@ describe("a wrong question", () => {
 		['{"from":"site","channel":"A","root":"r","state":"s"}', "`A` is no channel"],
 		['{"from":"ftp://x","channel":"a","root":"r","state":"s"}', "`ftp://x` is no address that can be read"],
 		['{"from":"site","chanel":"a","root":"r","state":"s"}', "`chanel` is no setting of a bundle"],
+		['{"from":"site","channel":"a","root":"r","state":"s","looser":"1"}', "`1` is no share"],
+		['{"from":"site","channel":"a","root":"r","state":"s","log":1}', "`log` is no text"],
 		["{", "holds no JSON object, or was cut off"],
 	])("settings that say %s", (text, why) => {
 		const cwd = folder({ "x.bundle.json": text });

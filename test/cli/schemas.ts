@@ -22,6 +22,8 @@ for (const name of [
 	"bundle-refresh",
 	"bundle-status",
 	"bundle-verify",
+	"fleet-beat",
+	"fleet-report",
 	"import",
 	"export",
 	"test-report",

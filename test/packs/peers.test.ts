@@ -12,12 +12,12 @@ const floors: Readonly<Record<string, number>> = {
 	Codex: 0.97,
 };
 
-/** Cases that they hold back and we do not: `docs/peers.md` gives the reason for each. The numbers only go down, but where a day's work is wanted free: `docker compose up`. */
+/** Cases that they hold back and we do not: `docs/peers.md` gives the reason for each. The numbers only go down, but where a day's work is wanted free: `docker compose up`, `git merge --abort`. */
 const onlyTheirs: Readonly<Record<string, number>> = {
 	"cc-safety-net": 5,
 	Rampart: 4,
 	destructive_command_guard: 10,
-	shellfirm: 8,
+	shellfirm: 9,
 	Dippy: 15,
 	Codex: 1,
 };

@@ -2,13 +2,17 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { engine } from "../../language/source/engine.js";
+import { readBundleFile } from "../../runtime/bundle/bundle-file.js";
 import { isTeam, isTopRole, type TopRole } from "../../runtime/bundle/metadata.js";
 import { compiledChecksum } from "../../runtime/load/decisions.js";
+import { type Audience, rolledOut } from "./audience.js";
 import { BundleError } from "./bundle-error.js";
 import { type PublicKey, publicKeys, signingKeys } from "./keys.js";
 import { bundleBytes, packBundle, type ToPack } from "./pack-bundle.js";
 import { prepareFile } from "./prepare-bundle.js";
-import { canSign, keyTexts, Repository, roleBy, type Signing, type Targets, type Team } from "./repository.js";
+import { canSign, keyTexts, Repository, roleBy, type Signing } from "./repository.js";
+import type { Targets, Team } from "./signed-data.js";
+import { earlierOf } from "./way-back.js";
 
 export interface RepositoryOptions {
 	/** Folders of keys. */
@@ -31,6 +35,8 @@ export interface BuildOptions extends RepositoryOptions, ToPack {
 	readonly channel: string;
 	/** Of a repository that is new: how many signatures a role takes. */
 	readonly thresholds?: Readonly<Partial<Record<TopRole, number>>>;
+	/** Whom it is for; everybody when absent. */
+	readonly to?: Audience;
 }
 
 /** Builds a release of a channel. */
@@ -43,35 +49,44 @@ export function buildBundle(folder: string, options: BuildOptions): Built {
 		);
 	const signing = signingOf(folder, options);
 	const bundle = packBundle(options);
-	const made = prepareFile(bundle);
-	if (typeof made === "string")
-		throw new BundleError(`this policy is not published: ${made}`, "mend it; `rules lint` and `rules test` show more");
 	const repository = isNew
 		? Repository.make(folder, topKeys(options.keys), options.thresholds ?? {}, signing)
 		: Repository.open(folder);
 	const { channel } = options;
-	const team = channel.includes("/") ? (channel.split("/")[0] as string) : undefined;
-	if (team !== undefined) repository.teamOf(team);
-	const role = team ?? "targets";
-	const before = team === undefined ? repository.targets : repository.teams.get(team);
+	const role = roleOf(channel);
+	const ceiling = role === "targets" ? undefined : repository.ceilingOf(role);
+	const made = prepareFile(bundle, ceiling === undefined ? undefined : readBundleFile(ceiling));
+	if (typeof made === "string")
+		throw new BundleError(`this policy is not published: ${made}`, "mend it; `rules lint` and `rules test` show more");
+	const last = role === "targets" ? repository.targets : repository.teams.get(role);
 	const path = `${channel}/policy.json`;
-	const release = Number(before?.targets[path]?.custom.release ?? 0) + 1;
-	const [name, target] = repository.addTarget(channel, bundleBytes(bundle), {
+	const latest = last?.targets[path];
+	const release = Number(latest?.custom.release ?? 0) + 1;
+	const before = earlierOf(latest);
+	const bytes = bundleBytes(bundle);
+	const [name, target] = repository.addTarget(channel, bytes, {
 		channel,
 		release,
 		engine,
 		policy: compiledChecksum(Buffer.from(made.policy)),
 		safe: made.safe === undefined ? "deny" : "policy",
+		...(before === undefined ? {} : { before }),
 	});
-	const { targets = {}, delegations } = before ?? {};
+	const custom = rolledOut(target, options.to ?? {}, () => bytes);
+	const { targets = {}, delegations } = last ?? {};
 	repository.signTargets(
 		role,
-		{ targets: { ...targets, [name]: target }, ...(delegations === undefined ? {} : { delegations }) },
+		{ targets: { ...targets, [name]: { ...target, custom } }, ...(delegations === undefined ? {} : { delegations }) },
 		signing,
 	);
 	const isPublished = published(repository, signing, isNew);
 	repository.write();
 	return { channel, release, isNew, isPublished };
+}
+
+/** The role that signs a channel. */
+export function roleOf(channel: string): string {
+	return channel.includes("/") ? (channel.split("/")[0] as string) : "targets";
 }
 
 /** What expires soon, and whose keys were not here. */
@@ -132,11 +147,14 @@ export interface DelegateOptions extends RepositoryOptions {
 	/** The folder of the team's public keys. */
 	readonly to: string;
 	readonly threshold?: number;
+	/** The policy that the team's may not be looser than: names, relative to `cwd`. What was said before holds when absent. */
+	readonly ceiling?: readonly string[];
+	readonly cwd?: string;
 }
 
 /** Gives a team the channels `TEAM/…`, or other keys for them. What it signed by keys that it has no more is to be built again. */
 export function delegate(folder: string, options: DelegateOptions): { readonly isPublished: boolean } {
-	const { team, to, threshold = 1 } = options;
+	const { team, to, threshold = 1, ceiling, cwd = process.cwd() } = options;
 	if (!isTeam(team))
 		throw new BundleError(
 			`no team can be called \`${team}\``,
@@ -147,13 +165,16 @@ export function delegate(folder: string, options: DelegateOptions): { readonly i
 	const repository = Repository.open(folder);
 	const signing = signingOf(folder, options);
 	const publics = publicKeys(to, team);
+	const { targets, delegations } = repository.targets;
+	const was = delegations?.roles.find(({ name }) => name === team)?.ceiling;
+	const most = ceiling === undefined ? was : repository.addCeiling(team, ceilingBytes(ceiling, cwd));
 	const own: Team = {
 		name: team,
 		...roleBy(team, publics, threshold),
 		terminating: true,
 		paths: [`${team}/*/policy.json`],
+		...(most === undefined ? {} : { ceiling: most }),
 	};
-	const { targets, delegations } = repository.targets;
 	const others = (delegations?.roles ?? []).filter(({ name }) => name !== team);
 	const roles = [...others, own].sort((a, b) => (a.name < b.name ? -1 : 1));
 	const used = new Set(roles.flatMap(({ keyids }) => keyids));
@@ -167,15 +188,26 @@ export function delegate(folder: string, options: DelegateOptions): { readonly i
 	return { isPublished };
 }
 
+function ceilingBytes(policy: readonly string[], cwd: string): Buffer {
+	const bundle = packBundle({ policy, suites: [], cwd });
+	const made = prepareFile(bundle);
+	if (typeof made === "string")
+		throw new BundleError(
+			`this is nothing that can be delegated: ${made}`,
+			"mend it; `rules lint` and `rules test` show more",
+		);
+	return bundleBytes(bundle);
+}
+
 /** Signs for machines, where the keys are here. A new repository without is none. */
-function published(repository: Repository, signing: Signing, isNew: boolean): boolean {
+export function published(repository: Repository, signing: Signing, isNew: boolean): boolean {
 	const { snapshot, timestamp } = repository.root.roles;
 	const isHere = [snapshot, timestamp].every((role) => canSign(role, signing));
 	if (isHere || isNew) repository.signOnline(signing);
 	return isHere;
 }
 
-function signingOf(folder: string, { keys, days = {}, now = Date.now() }: RepositoryOptions): Signing {
+export function signingOf(folder: string, { keys, days = {}, now = Date.now() }: RepositoryOptions): Signing {
 	if (keys.length === 0)
 		throw new BundleError(
 			"it is not said where the keys are",

@@ -1,33 +1,41 @@
 /** Compiles a bundle's policy and puts it to its own tests: its expectations, its claims and its suites, in a world that is the same on every machine. */
 import { compiledText } from "../../engine/decide/compiled/compiled-text.js";
+import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import { hasErrors } from "../../language/diagnostic/diagnostic.js";
 import { positionAt } from "../../language/source/source-file.js";
 import type { Span } from "../../language/source/span.js";
 import { type BundleFile, bundleDisk, bundleFolder, readBundleFile } from "../../runtime/bundle/bundle-file.js";
-import type { Prepared } from "../../runtime/bundle/refresh.js";
+import type { Prepared } from "../../runtime/bundle/contents.js";
 import { type Loaded, load } from "../../runtime/load/load.js";
 import { readSuite } from "../suite/read-suite.js";
 import { decideAll } from "../suite/run-tests.js";
+import { aboveCeiling } from "./within-ceiling.js";
 
-/** What decides by the bytes of a target, or why nothing does. */
-export function prepareBundle(bytes: Uint8Array): Prepared | string {
-	const bundle = readBundleFile(bytes);
-	return bundle === undefined
+/** What decides by the bytes of a target, or why nothing does. `ceiling`: the target of what was delegated at most. */
+export function prepareBundle(bytes: Uint8Array, ceiling?: Uint8Array): Prepared | string {
+	const [bundle, most] = [readBundleFile(bytes), ceiling === undefined ? undefined : readBundleFile(ceiling)];
+	return bundle === undefined || (ceiling !== undefined && most === undefined)
 		? "this is no bundle that this build of bylaw reads: install a newer one"
-		: prepareFile(bundle);
+		: prepareFile(bundle, most);
 }
 
-export function prepareFile(bundle: BundleFile): Prepared | string {
+export function prepareFile(bundle: BundleFile, ceiling?: BundleFile): Prepared | string {
+	const most = ceiling === undefined ? undefined : compiled(ceiling, ceiling.roots, []);
+	if (most !== undefined && "why" in most) return `what was delegated: ${most.why}`;
 	const policy = compiled(bundle, bundle.roots, Object.entries(bundle.suites));
 	if ("why" in policy) return policy.why;
+	const above = most && aboveCeiling(most.tree, policy.tree, emptyWorld);
+	if (above !== undefined) return above;
 	if (bundle.safe === undefined) return { policy: policy.text };
 	const safe = compiled(bundle, bundle.safe, []);
-	return "why" in safe ? `what is safe: ${safe.why}` : { policy: policy.text, safe: safe.text };
+	if ("why" in safe) return `what is safe: ${safe.why}`;
+	const unsafe = most && aboveCeiling(most.tree, safe.tree, emptyWorld);
+	return unsafe === undefined ? { policy: policy.text, safe: safe.text } : `what is safe: ${unsafe}`;
 }
 
 /** Nothing lies in any folder here. */
-const world: World = {
+export const emptyWorld: World & { readonly home: string } = {
 	workspace: "/workspace",
 	home: "/home/user",
 	linkAt: () => "none",
@@ -35,7 +43,7 @@ const world: World = {
 	entriesOf: () => [],
 };
 
-type Compiled = { readonly text: string } | { readonly why: string };
+type Compiled = { readonly text: string; readonly tree: Tree } | { readonly why: string };
 
 function compiled(
 	bundle: BundleFile,
@@ -51,7 +59,7 @@ function compiled(
 	if (hasErrors(broken)) return { why: `${broken[0]?.span.file}: ${broken[0]?.message}` };
 	const tested = decideAll(
 		{ policies: [loaded], suites: read.map(({ value }) => ({ suite: value, under: loaded })) },
-		world,
+		emptyWorld,
 	);
 	const [fault] = tested.faults;
 	if (fault !== undefined) return { why: `${fault.span.file}: ${fault.message}` };
@@ -71,7 +79,7 @@ function compiled(
 				why: `its suite \`${suite.file}\` fails: \`${failed.decision.effect}\` in place of \`${failed.case.expected}\``,
 			};
 	}
-	return { text: compiledText(loaded.tree) };
+	return { text: compiledText(loaded.tree), tree: loaded.tree };
 }
 
 function placeText({ sources }: Loaded, { file, start }: Span): string {

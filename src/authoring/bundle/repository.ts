@@ -18,39 +18,9 @@ import {
 } from "../../runtime/bundle/metadata.js";
 import { BundleError } from "./bundle-error.js";
 import type { PublicKey, SigningKey } from "./keys.js";
+import type { Common, Keys, Role, Root, Target, Targets, Team } from "./signed-data.js";
+import { wayBackOf } from "./way-back.js";
 
-export interface Role {
-	readonly keyids: readonly string[];
-	readonly threshold: number;
-}
-export interface Team extends Role {
-	readonly name: string;
-	readonly terminating: boolean;
-	readonly paths: readonly string[];
-}
-interface KeyText {
-	readonly keytype: "ed25519";
-	readonly scheme: "ed25519";
-	readonly keyval: { readonly public: string };
-}
-type Keys = Readonly<Record<string, KeyText>>;
-interface Common {
-	readonly version: number;
-	readonly expires: string;
-}
-export interface Root extends Common {
-	readonly keys: Keys;
-	readonly roles: Readonly<Record<TopRole, Role>>;
-}
-export interface Target {
-	readonly length: number;
-	readonly hashes: { readonly sha256: string };
-	readonly custom: Readonly<Record<string, unknown>>;
-}
-export interface Targets extends Common {
-	readonly targets: Readonly<Record<string, Target>>;
-	readonly delegations?: { readonly keys: Keys; readonly roles: readonly Team[] };
-}
 interface Listed extends Common {
 	readonly meta: Readonly<Record<string, { readonly version: number }>>;
 }
@@ -218,6 +188,19 @@ export class Repository {
 		);
 		if (role === "targets") this.targets = next;
 		else this.teams.set(role, next);
+		this.signWaysBack(role, by, next, signing);
+	}
+
+	/** What leads back from each release that is being rolled out, signed and ready: nothing names it until somebody takes it. */
+	private signWaysBack(role: string, by: Role, targets: Targets, signing: Signing): void {
+		for (const [path, target] of Object.entries(targets.targets)) {
+			const back = target.custom.rollout === undefined ? undefined : wayBackOf(target);
+			if (back === undefined) continue;
+			const next = { ...targets, version: targets.version + 1, targets: { ...targets.targets, [path]: back } };
+			const signed = { _type: "targets", spec_version: "1.0.31", ...next };
+			const text = signedText(MetadataKind.Targets, signed, role, [by], signing.keys);
+			this.writes.set(backFile(dirname(path)), text);
+		}
 	}
 
 	teamOf(name: string): Team {
@@ -302,6 +285,26 @@ export class Repository {
 		return [path, { length: bytes.length, hashes: { sha256 }, custom }];
 	}
 
+	/** Puts a policy beside the metadata that those of a team may not be looser than. */
+	addCeiling(team: string, bytes: Uint8Array): NonNullable<Team["ceiling"]> {
+		const sha256 = createHash("sha256").update(bytes).digest("hex");
+		this.writes.set(join("targets", team, `${sha256}.policy.json`), bytes);
+		return { sha256, length: bytes.length };
+	}
+
+	/** What was delegated to a team at most; undefined where it has no bound. */
+	ceilingOf(team: string): Buffer | undefined {
+		const { ceiling } = this.teamOf(team);
+		if (ceiling === undefined) return undefined;
+		const file = join(this.folder, "targets", team, `${ceiling.sha256}.policy.json`);
+		const bytes = existsSync(file) ? readFileSync(file) : undefined;
+		if (bytes !== undefined && createHash("sha256").update(bytes).digest("hex") === ceiling.sha256) return bytes;
+		throw new BundleError(
+			`\`${file}\` is gone or was changed, which says what was delegated to team \`${team}\``,
+			"put it back: a copy of what was published has it",
+		);
+	}
+
 	/** Writes all of it, each file in one step, the timestamp last. */
 	write(): void {
 		const order = [...this.writes].sort(
@@ -342,6 +345,11 @@ export class Repository {
 }
 
 const day = 86_400_000;
+
+/** The file of a way back, in the repository. */
+export function backFile(channel: string): string {
+	return join("back", `${channel}.json`);
+}
 
 /** What is not signed by those who may now is used for its version alone. */
 function listedOf(read: () => Listed, text: string): Listed | undefined {

@@ -94,7 +94,8 @@ export function widens({ changes, settings, agentsAdded }: Difference, after: Tr
 	);
 }
 
-function isLooser({ before, after }: Change): boolean {
+/** Does it let more through? */
+export function isLooser({ before, after }: Change): boolean {
 	return isStricter(before.effect, after.effect);
 }
 

@@ -54,6 +54,9 @@ button{font:inherit;font-weight:600;padding:.45rem 1.1rem;border-radius:6px;bord
 .answer{margin-top:1rem;min-height:1.5rem}.answer .verdict{font-size:1.1rem;margin:.25rem 0}.answer h3{margin-top:1rem}
 .explanation section{border-top:1px solid var(--line);margin-top:1rem}.explanation h3{margin:.9rem 0 .2rem}.explanation h4{margin:.7rem 0 .1rem;font-size:.95rem}
 .explanation ul{margin:.1rem 0}.explanation li{margin:.1rem 0}.steps{list-style:none;padding:0}.steps .truth{display:inline-block;min-width:5.5em;font-weight:600}
+.plot{display:block;max-width:100%;height:auto;margin:.75rem 0;font-size:13px}.plot text{fill:var(--text)}
+.bar{stroke:var(--line);stroke-width:.5}.bar.allow{fill:var(--allow)}.bar.ask{fill:var(--ask)}.bar.nudge{fill:var(--nudge)}.bar.deny{fill:var(--deny)}.bar.mixed{fill:var(--mixed)}.bar.soft{fill:var(--soft)}
+.legend{list-style:none;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:.25rem 1rem}
 @media (max-width:40rem){header,main,footer,nav{padding-left:1rem;padding-right:1rem}th,td{padding:.35rem .5rem}}
 @media print{nav,form.try,.skip{display:none}.wide{overflow:visible}}
 `;

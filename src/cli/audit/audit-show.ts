@@ -88,6 +88,9 @@ function logEntryText({ place, decision, approvals = [], outcome }: LogEntry, co
 		message,
 		commands,
 		policy,
+		bundle,
+		state,
+		shadow,
 		masked,
 	} = decision;
 	const several = commands !== undefined && (commands.length > 1 || script !== undefined);
@@ -110,6 +113,11 @@ function logEntryText({ place, decision, approvals = [], outcome }: LogEntry, co
 		["forced", force ? "yes" : undefined],
 		["answer", `${paintEffect(effect, colour)}${message === "" ? "" : `: ${visible(message)}`}`],
 		["rules", rules.length > 0 ? rules.map(ruleName).join(", ") : `none (${visible(code)})`],
+		[
+			"bundle",
+			bundle === undefined ? undefined : visible(`release ${bundle.version} of ${bundle.channel}, ${state ?? "fresh"}`),
+		],
+		["shadow", shadow === undefined ? undefined : shadowText(shadow)],
 		["masked", masked ? "secrets were taken out" : undefined],
 		...approvals.map(
 			({ by, groups, time }) =>
@@ -143,3 +151,9 @@ const surfaces = {
 	decide: "the library",
 	hook: "a hook",
 } as const;
+
+/** `release 8 would have said deny, by no-force` */
+function shadowText({ version, effect, rules = [], fault }: NonNullable<DecisionRecord["shadow"]>): string {
+	const said = effect === undefined ? `could not answer: ${visible(fault ?? "")}` : `would have said ${effect}`;
+	return `release ${version} ${said}${rules.length === 0 ? "" : `, by ${visible(rules.join(", "))}`}`;
+}

@@ -1,6 +1,7 @@
 /** What a hook answers to what its harness says: the same in its own process and in a resident. Only where a policy comes from differs. */
 import type { Decisions } from "../../engine/decide/tree.js";
 import { demandOfHook } from "../../runtime/audit/audit.js";
+import { bundleFields } from "../../runtime/audit/bundle-fields.js";
 import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
 import { denial, type HookQuestion, readHook } from "../../runtime/harnesses/hooks/answer-hook.js";
 import type { Loaded } from "../../runtime/load/load.js";
@@ -61,7 +62,10 @@ async function onRecord(
 	try {
 		return reply(
 			(request, decision, world, asker) =>
-				audit.decided(request, decision, world, "hook", demandOfHook(decisions, decision), asker),
+				audit.decided(request, decision, world, "hook", demandOfHook(decisions, decision), () => ({
+					...asker,
+					...bundleFields(decisions, request, world),
+				})),
 			audit.files(),
 		);
 	} finally {

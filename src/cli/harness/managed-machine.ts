@@ -6,7 +6,7 @@ import { hookedHarnesses } from "../../runtime/harnesses/harnesses.js";
 import { ownFolder } from "../../runtime/harnesses/install/launcher.js";
 import type { PlannedManaged } from "../../runtime/harnesses/install/plan-managed.js";
 import type { ManagedRegistration, Places } from "../../runtime/harnesses/install/registration.js";
-import { activeBundle } from "../../runtime/load/active-bundle.js";
+import { type ActiveBundle, activeBy } from "../../runtime/load/active-bundle.js";
 import { seenFile } from "../../runtime/load/bundle-floor.js";
 import { isBundleName, readBundleSettings } from "../../runtime/load/bundle-settings.js";
 import { compiledAmong } from "../../runtime/load/decisions.js";
@@ -73,7 +73,7 @@ export function checkManagedPolicy(rules: readonly string[], places: Places, roo
 		const path = isPack ? (packFile(name) as string) : resolve(name);
 		const why =
 			(isPack ? untrustedFile(path) : untrustedFile(path, root)) ??
-			importsOf(rooted(path, isPack ? undefined : root))
+			importsOf(rooted(path, isPack ? undefined : root), root)
 				.map((file) => untrustedImport(file, root))
 				.find((one) => one !== undefined);
 		if (why !== undefined)
@@ -85,8 +85,8 @@ export function checkManagedPolicy(rules: readonly string[], places: Places, roo
 }
 
 /** All files that a policy is read from. A compiled one is one file. */
-function importsOf(path: string): readonly string[] {
-	if (isBundleName(path)) return filesOfBundle(path);
+function importsOf(path: string, root: Root): readonly string[] {
+	if (isBundleName(path)) return filesOfBundle(path, root);
 	if (compiledAmong([path]) !== undefined) return [];
 	const { disk, answers } = recording(realDisk);
 	loadPolicy([path], disk);
@@ -94,14 +94,30 @@ function importsOf(path: string): readonly string[] {
 }
 
 /** Whoever could write one of these would decide: the root, what is active, and the floor. */
-function filesOfBundle(path: string): readonly string[] {
-	const settings = readBundleSettings(path);
-	if ("fault" in settings) throw new WrongQuestion(settings.fault, settings.help);
-	const active = activeBundle(path);
-	if ("fault" in active) throw new WrongQuestion(`\`${path}\` decides nothing yet: ${active.fault}`, active.help);
+function filesOfBundle(path: string, system: Root): readonly string[] {
+	const { settings, folder, decides } = activeIn(path, system);
 	const { root, floor } = settings;
-	const { folder, decides } = active;
 	return [root, seenFile(floor), join(folder, "bundle.json"), ...(decides === undefined ? [] : [decides.path])];
+}
+
+/** What is active of a bundle in a system. `path`: of the settings, as they are reached from here. */
+function activeIn(path: string, system: Root): ActiveBundle {
+	const said = readBundleSettings(path);
+	if ("fault" in said) throw new WrongQuestion(said.fault, said.help);
+	// Whole paths in settings are those of the system that is built.
+	const inside = (one: string): string =>
+		system === undefined || one.startsWith(`${system}/`) ? one : rooted(one, system);
+	const settings = { ...said, root: inside(said.root), state: inside(said.state), floor: inside(said.floor) };
+	const active = activeBy(settings, Date.now());
+	if ("fault" in active) throw new WrongQuestion(`\`${path}\` decides nothing yet: ${active.fault}`, active.help);
+	return active;
+}
+
+/** The file that decides by a name of a policy, as it is reached from here. */
+export function policyFileIn(name: string, root: Root): string {
+	if (!isAbsolute(name)) return name;
+	const path = rooted(name, root);
+	return root !== undefined && isBundleName(path) ? (activeIn(path, root).decides?.path ?? path) : path;
 }
 
 /** A file that another imports: in the system that is built, or, where it is a pack, in this one. */

@@ -20,7 +20,7 @@ import {
 	managedFiles,
 	managedProgram,
 	managedRegistration,
-	rooted,
+	policyFileIn,
 } from "../harness/managed-machine.js";
 import {
 	chosenHarness,
@@ -138,7 +138,7 @@ async function managed(options: Options, harness: HookedHarness, terminal: Termi
 	checkManagedPolicy(options.rules ?? [], around, root);
 	const { words, rules, seconds } = hookWords(options, name);
 	await checkPolicy(
-		rules.map((one) => (isAbsolute(one) ? rooted(one, root) : one)),
+		rules.map((one) => policyFileIn(one, root)),
 		options.agent,
 	);
 	const program = managedProgram(options.program, root);

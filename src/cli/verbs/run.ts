@@ -7,6 +7,7 @@ import { permit } from "../../engine/decide/permit.js";
 import { withSandbox } from "../../engine/decide/with-sandbox.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { type Demand, demands } from "../../language/syntax/statements.js";
+import { bundleFields } from "../../runtime/audit/bundle-fields.js";
 import { withGoverning } from "../../runtime/load/world.js";
 import { brokenRecord, type DecisionRecord, decisionRecord } from "../../runtime/servers/decision-record.js";
 import { chosenAudit } from "../audit/audit-choice.js";
@@ -72,11 +73,13 @@ export const run: Verb = {
 		const decisions = withSandbox(deciding.decisions, asked, options.sandbox ?? "off");
 		const audit = await chosenAudit(options.audit);
 		try {
-			const made = decide(decisions, request, withGoverning(world, audit.files()));
+			const own = withGoverning(world, audit.files());
+			const made = decide(decisions, request, own);
 			if (json && made.code === "unknown-agent")
 				await terminal.print(`${JSON.stringify({ decision: decisionRecord(made) })}\n`);
 			knownAgent(decisions, request);
-			const recorded = audit.decided(request, made, world, "run");
+			const about = () => bundleFields(decisions, request, own);
+			const recorded = audit.decided(request, made, world, "run", made.audit, about);
 			const { decision } = recorded;
 			const said = new Set(recorded.warnings);
 			await told([...said]);

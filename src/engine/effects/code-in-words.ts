@@ -2,6 +2,7 @@
 import type { Arguments } from "../request/arguments/arguments.js";
 import type { CodeUse } from "./languages/code-use.js";
 import { readAwk } from "./languages/read-awk.js";
+import { readConstants } from "./languages/read-constants.js";
 import { readJavaScript } from "./languages/read-javascript.js";
 import { readJq } from "./languages/read-jq.js";
 import { readPerl } from "./languages/read-perl.js";
@@ -83,12 +84,15 @@ function isPlain(args: Arguments, plainly: ReadonlySet<string>): boolean {
 
 /** `plainly`: an interpreter does with these options what it does without them. `names`: its operands are opened as files, where they have this form. */
 interface Reader {
-	readonly read: (texts: readonly string[]) => CodeUse;
+	readonly read: (texts: readonly string[]) => CodeUse | undefined;
 	readonly plainly?: ReadonlySet<string>;
 	readonly names?: RegExp;
 	/** It reads the same language from its input where no words hold any. */
 	readonly readInput?: (text: string) => CodeUse;
 }
+
+const readFilter = (texts: readonly string[]): CodeUse =>
+	texts.length === 1 ? readJq(texts[0] as string) : { kind: "unclear", why: "more than one filter" };
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 	["sed", { read: readSed }],
@@ -104,9 +108,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 	],
 	// Perl runs `x|` where it should open a file of that name.
 	["perl", { read: readPerl, plainly: new Set("-e -p -n -i -l -0 -w".split(" ")), names: /^[\w.][\w./-]*$/ }],
+	["ruby", { read: readConstants, plainly: new Set(["-e"]) }],
+	["php", { read: readConstants, plainly: new Set(["--run"]) }],
 	["python", { read: readPython, plainly: new Set("-c -u -B -I -E -s -q -O -OO -b -P".split(" ")) }],
 ]);
-
-function readFilter(texts: readonly string[]): CodeUse {
-	return texts.length === 1 ? readJq(texts[0] as string) : { kind: "unclear", why: "more than one filter" };
-}

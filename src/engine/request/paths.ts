@@ -6,8 +6,8 @@ import { isNormal, normalise } from "../../language/source/normal-path.js";
 
 export { normalise };
 
-/** What is known of a path without following it. `unknown`: it could not be looked at. */
-export type LinkAt = (path: string) => { readonly target: string } | "none" | "unknown";
+/** What is known of a path without following it. `absent`: nothing lies there, and so nothing below it; `unknown`: it could not be looked at. */
+export type LinkAt = (path: string) => { readonly target: string } | "none" | "absent" | "unknown";
 
 /** The surroundings of a decision, as far as it depends on them. All folders are absolute. */
 export interface World {
@@ -74,9 +74,7 @@ const longestPath = 4096;
 const mostLinks = 40;
 
 /** An absolute path out of a folder and a path that may be relative to it. */
-export function joinPath(folder: string, path: string): string {
-	return path.startsWith("/") ? path : `${folder}/${path}`;
-}
+export const joinPath = (folder: string, path: string): string => (path.startsWith("/") ? path : `${folder}/${path}`);
 
 /** Resolves an absolute path as the kernel would, links and `..` in their order; undefined for a loop and where a part can't be looked at. */
 export function resolveLinks(path: string, linkAt: LinkAt): string | undefined {
@@ -94,7 +92,7 @@ export function resolveLinks(path: string, linkAt: LinkAt): string | undefined {
 		}
 		const link = linkAt(`${at}/${part}`);
 		if (link === "unknown") return undefined;
-		if (link === "none") {
+		if (isNoLink(link)) {
 			at = `${at}/${part}`;
 			continue;
 		}
@@ -108,9 +106,12 @@ export function resolveLinks(path: string, linkAt: LinkAt): string | undefined {
 /** Is no part of a normal path a link? Most are none, and the path is then its own answer. */
 function leadsNowhere(path: string, linkAt: LinkAt): boolean {
 	for (let end = path.indexOf("/", 1); end >= 0; end = path.indexOf("/", end + 1))
-		if (linkAt(path.slice(0, end)) !== "none") return false;
-	return linkAt(path) === "none";
+		if (!isNoLink(linkAt(path.slice(0, end)))) return false;
+	return isNoLink(linkAt(path));
 }
+
+/** Does what is there, or is not, lead nowhere else? */
+export const isNoLink = (link: ReturnType<LinkAt>): link is "none" | "absent" => link === "none" || link === "absent";
 
 /** The places that a word means as a path, seen from a folder. A leading `~` may be the home folder or a name like any other. */
 export function placeOf(word: string, cwd: string | undefined, world: World): PathPlaces {
@@ -129,9 +130,8 @@ export function placeOf(word: string, cwd: string | undefined, world: World): Pa
 /** It can't be known. */
 const nowhere: PathPlaces = { literal: [] };
 
-function isTooDeep(word: string): boolean {
-	return word.length >= deepestPath && word.split("/", deepestPath + 1).length > deepestPath;
-}
+const isTooDeep = (word: string): boolean =>
+	word.length >= deepestPath && word.split("/", deepestPath + 1).length > deepestPath;
 
 /** The places of an absolute path: as it is normalised first, and as the kernel walks. */
 function placeOfText(text: string, { linkAt }: World): PathPlaces {
@@ -143,11 +143,10 @@ function placeOfText(text: string, { linkAt }: World): PathPlaces {
 }
 
 /** Does the folder (or file) hold the path? Both normalised. `/repo` does not hold `/repo-evil`. */
-export function holdsPath(folder: string, path: string): boolean {
-	return path === folder || folder === "/" || path.startsWith(`${folder}/`);
-}
+export const holdsPath = (folder: string, path: string): boolean =>
+	path === folder || folder === "/" || path.startsWith(`${folder}/`);
 
-/** The world with its answers remembered: one decision looks at each path and folder once. */
+/** The world with its answers remembered: one decision looks at each path and folder once, and not below what is not there. */
 export function remembering(world: World): World {
 	const seen = new Map<string, ReturnType<LinkAt>>();
 	const listed = new Map<string, readonly string[] | "unknown">();
@@ -166,7 +165,7 @@ export function remembering(world: World): World {
 		linkAt: (path) => {
 			let answer = seen.get(path);
 			if (answer === undefined) {
-				answer = world.linkAt(path);
+				answer = seen.get(path.slice(0, path.lastIndexOf("/"))) === "absent" ? "absent" : world.linkAt(path);
 				seen.set(path, answer);
 			}
 			return answer;

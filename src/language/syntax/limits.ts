@@ -14,5 +14,11 @@ export function limitOf(words: readonly Text[]): Pick<LimitClause, "most" | "of"
 	return word === undefined && (of.text === "paths" || of.text === "hosts") ? { most, of, per } : undefined;
 }
 
+/** `at most 5 git push per 1h`: what is bounded stands in the rule's own pattern. */
+export function helpForLimit(words: readonly Text[]): string {
+	const [, most, what, per] = /^(\d+) (.+) per (\S+)$/.exec(words.map(({ text }) => text).join(" ")) ?? [];
+	return what === undefined ? limitHelp : `the command stands before it: \`allow ${what} at most ${most} per ${per}\``;
+}
+
 export const limitHelp =
 	"for example `at most 5 per 1h`, `at most 40 paths per 1h`, `at most 300 total {n} per 24h`, `at most 5 per session`";

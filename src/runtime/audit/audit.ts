@@ -13,7 +13,7 @@ import type { Demand } from "../../language/syntax/statements.js";
 import type { Outcome } from "../execute/outcome.js";
 import { decisionFields, outcomeFields } from "./fields.js";
 import { maskOf } from "./mask.js";
-import type { Asker, AuditEvent, DecisionFields, OutcomeFields, Surface } from "./record.js";
+import type { Asker, AuditEvent, BundleFields, DecisionFields, OutcomeFields, Surface } from "./record.js";
 import { type AuditTarget, openTarget } from "./sinks.js";
 
 /** Where records go, and what is taken out of them. */
@@ -39,14 +39,14 @@ export interface Recorded {
 
 /** Records that are being kept. */
 export interface Audit {
-	/** Puts a decision on record. `demand`: whether it must be; as the decision says when absent. Never throws. */
+	/** Puts a decision on record. `demand`: whether it must be; as the decision says when absent. `about`: whose request it is, and of which bundle the rules are; asked where there is a record. Never throws. */
 	readonly decided: (
 		request: Request,
 		decision: Decision,
 		world: Pick<World, "workspace" | "home">,
 		surface: Surface,
 		demand?: Demand,
-		asker?: Asker,
+		about?: () => Asker & BundleFields,
 	) => Recorded;
 	/** Puts a person's yes to a question on record, with the groups that person belongs to where the question waits for those. Never throws. */
 	readonly approved: (
@@ -113,7 +113,7 @@ export function openAudit({ to, mask, clock = Date.now, files = [] }: AuditSetti
 		return { decision: denied, warnings: said };
 	};
 	return {
-		decided: (request, decision, world, surface, demand = decision.audit, asker = {}) => {
+		decided: (request, decision, world, surface, demand = decision.audit, about = () => ({})) => {
 			if (demand === "off") return { decision, warnings: [] };
 			if (targets.length === 0)
 				return {
@@ -123,7 +123,10 @@ export function openAudit({ to, mask, clock = Date.now, files = [] }: AuditSetti
 			const id = randomUUID();
 			let fields: DecisionFields;
 			try {
-				fields = masks.decision({ ...decisionFields(request, decision, world, surface), ...asker }, decision.commands);
+				fields = masks.decision(
+					{ ...decisionFields(request, decision, world, surface), ...about() },
+					decision.commands,
+				);
 			} catch (error) {
 				// What can't be masked is not written down.
 				const why = `its record can't be made: ${reasonOf(error)}`;

@@ -93,7 +93,7 @@ function mayRun({ surface, effect }: DecisionEvent): boolean {
 }
 
 function attributesOf(
-	{ id, agent, effect, code, rules, policy, force, cwd }: DecisionEvent,
+	{ id, agent, effect, code, rules, policy, force, cwd, bundle, state }: DecisionEvent,
 	tool: string,
 ): SpanAttributes {
 	return {
@@ -107,6 +107,8 @@ function attributesOf(
 		"rules.rule_id": rules.map((rule) => rule.id),
 		"rules.policy.revision": policy,
 		"rules.force": force,
+		...(bundle === undefined ? {} : { "rules.bundle.channel": bundle.channel, "rules.bundle.version": bundle.version }),
+		...(state === undefined ? {} : { "rules.bundle.state": state }),
 		...(cwd === undefined ? {} : { "process.working_directory": cwd }),
 	};
 }

@@ -53,6 +53,8 @@ function isRecord(value: unknown): value is AuditRecord {
 				effects.includes(value.effect as Effect) &&
 				Array.isArray(value.rules) &&
 				value.rules.every((rule) => isObject(rule) && typeof rule.id === "string" && typeof rule.file === "string") &&
+				(value.bundle === undefined || (isObject(value.bundle) && typeof value.bundle.channel === "string")) &&
+				(value.shadow === undefined || (isObject(value.shadow) && typeof value.shadow.digest === "string")) &&
 				(value.script === undefined || typeof value.script === "string") &&
 				(value.argv === undefined || isWords(value.argv)) &&
 				(value.call === undefined || (Array.isArray(value.call) && value.call.every(isWords))) &&

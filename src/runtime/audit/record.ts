@@ -5,6 +5,7 @@
 import type { RuleRef } from "../../engine/decide/decision.js";
 import type { Demand, Effect } from "../../language/syntax/statements.js";
 import type { Outcome } from "../execute/outcome.js";
+import type { BundleState, RecordedBundle } from "../load/active-bundle.js";
 
 interface Event {
 	readonly version: 1;
@@ -47,8 +48,29 @@ export interface Asker {
 	readonly subagent?: string;
 }
 
+/** Of which bundle the rules are that decided, and how old it was. Absent where they are of none. */
+export interface BundleFields {
+	readonly bundle?: RecordedBundle;
+	readonly state?: BundleState;
+	/** What a release that decides nothing yet would have said. */
+	readonly shadow?: ShadowFields;
+}
+
+/** The answer of a release that is a shadow; without one it could not answer. */
+export interface ShadowFields {
+	/** The release, and the SHA-256 of its signed target. */
+	readonly version: number;
+	readonly digest: string;
+	readonly effect?: Effect;
+	readonly code?: string;
+	/** The ids of its rules. */
+	readonly rules?: readonly string[];
+	/** Why it did not answer. */
+	readonly fault?: string;
+}
+
 /** What was asked, and what was answered. */
-export interface DecisionFields extends Asker {
+export interface DecisionFields extends Asker, BundleFields {
 	readonly agent: string;
 	/** Absent in records of older versions. */
 	readonly surface?: Surface;

@@ -90,7 +90,21 @@ function teamFault(team: unknown): string | undefined {
 		return "a team is called by small letters, digits and `-`";
 	if (JSON.stringify(team.paths) !== JSON.stringify([targetPath(`${team.name}/*`)]))
 		return `team \`${team.name}\` signs more than its own channels`;
+	if (team.ceiling !== undefined && !isCeiling(team.ceiling))
+		return `what is delegated to team \`${team.name}\` at most is no target`;
 	return roleFault(team.name, team);
+}
+
+/** What a team's policies may not be looser than, where it has a bound: a file, and its SHA-256. */
+function isCeiling(value: unknown): boolean {
+	if (!isObject(value)) return false;
+	const { sha256, length } = value;
+	return (
+		typeof sha256 === "string" &&
+		/^[0-9a-f]{64}$/.test(sha256) &&
+		Number.isSafeInteger(length) &&
+		(length as number) > 0
+	);
 }
 
 function roleFault(name: string, role: unknown): string | undefined {

@@ -2,26 +2,12 @@
  * Keeps a machine's rules up to date: one refresher at a time, in a folder of its own. What comes is verified, held against the floor, compiled and put to its own tests
  * before a link is turned to it. Whatever fails leaves the last good rules where they are.
  */
-import { createHash, randomBytes } from "node:crypto";
-import {
-	closeSync,
-	copyFileSync,
-	cpSync,
-	fsyncSync,
-	mkdirSync,
-	openSync,
-	readdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	statSync,
-	symlinkSync,
-	writeFileSync,
-} from "node:fs";
+import { createHash } from "node:crypto";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { engine } from "../../language/source/engine.js";
 import { tryLock } from "../audit/lock.js";
-import { type Manifest, releaseIn, timeText } from "../load/active-bundle.js";
+import { type Compared, type Manifest, releaseIn, timeText } from "../load/active-bundle.js";
 import {
 	belowGiven,
 	clockTolerance,
@@ -30,10 +16,12 @@ import {
 	readFloor,
 	type SeenFloor,
 	type SeenVersion,
-	seenFile,
 } from "../load/bundle-floor.js";
 import type { BundleSettings } from "../load/bundle-settings.js";
-import { compiledChecksum } from "../load/decisions.js";
+import { chooseRelease, type Observe, ownMachineId } from "./choose-release.js";
+import { type Bounds, type Compare, type Comparison, outOfBounds } from "./comparison.js";
+import { bytesOf, canDecide, carriedOver, isKept, isReadable, isWhole, type Prepare, prepared } from "./contents.js";
+import { checkOwner, nextFolder, noteRefusal, sweep, syncAll, turnLink, writeSeen } from "./release-folders.js";
 import {
 	hasMetadata,
 	Refusal,
@@ -43,19 +31,14 @@ import {
 	verifiedUpdate,
 } from "./verified-update.js";
 
-/** What was made of a target: compiled, and tested. */
-export interface Prepared {
-	readonly policy: string;
-	/** What decides when the bundle has expired. */
-	readonly safe?: string;
-}
-
-/** Compiles a target and puts it to its tests; a text says why it can't be used. */
-export type Prepare = (bytes: Uint8Array) => Prepared | string;
-
 export type Refreshed =
-	/** `before`: the release that was active until now. */
-	| { readonly kind: "activated"; readonly manifest: Manifest; readonly before?: number }
+	/** `before`: the release that was active until now. `comparison`: what it answers otherwise than that one. */
+	| {
+			readonly kind: "activated";
+			readonly manifest: Manifest;
+			readonly before?: number;
+			readonly comparison?: Comparison;
+	  }
 	/** The same release, signed anew or not. */
 	| { readonly kind: "current"; readonly manifest: Manifest }
 	/** `active`: there is a release that stays. */
@@ -65,6 +48,7 @@ export type Refreshed =
 			readonly why: string;
 			readonly help: string;
 			readonly active?: Manifest;
+			readonly comparison?: Comparison;
 	  }
 	/** Another refresher is at work. */
 	| { readonly kind: "busy" };
@@ -73,13 +57,39 @@ export interface RefreshOptions {
 	/** Milliseconds for all that is fetched. */
 	readonly deadline?: number;
 	readonly now?: () => number;
+	/** Says what a release answers otherwise than the one before, by the last log. */
+	readonly compare?: Compare;
+	/** What stops a release. */
+	readonly bounds?: Bounds;
+	/** Says what the last log holds of a release, for what its signer has promised. */
+	readonly observe?: Observe;
 }
+
+/** So many releases with which a machine has stopped are remembered. */
+const mostStopped = 20;
 
 /** Refreshes once. Never throws for what a server or a disk does. */
 export async function refresh(
 	settings: BundleSettings,
 	prepare: Prepare,
-	{ deadline = 30_000, now = Date.now }: RefreshOptions = {},
+	options: RefreshOptions = {},
+): Promise<Refreshed> {
+	const place = { isOurs: false };
+	const found = await refreshedOnce(settings, prepare, options, place);
+	// Where others may write, a name could lead anywhere.
+	if (place.isOurs && found.kind !== "busy")
+		noteRefusal(
+			settings,
+			found.kind === "refused" ? { code: found.code, time: (options.now ?? Date.now)() } : undefined,
+		);
+	return found;
+}
+
+async function refreshedOnce(
+	settings: BundleSettings,
+	prepare: Prepare,
+	options: RefreshOptions,
+	place: { isOurs: boolean },
 ): Promise<Refreshed> {
 	let release: (() => void) | undefined;
 	const activeNow = (): Pick<Refreshed & { kind: "refused" }, "active"> => {
@@ -92,12 +102,15 @@ export async function refresh(
 			mkdirSync(folder, { recursive: true, mode: 0o755 });
 			checkOwner(folder);
 		}
+		place.isOurs = true;
 		release = tryLock(join(settings.state, "refresh"));
 		if (release === undefined) return { kind: "busy" };
-		return await refreshAlone(settings, prepare, deadline, now);
+		return await refreshAlone(settings, prepare, options);
 	} catch (error) {
-		if (error instanceof Refusal)
-			return { kind: "refused", code: error.code, why: error.message, help: error.help, ...activeNow() };
+		if (error instanceof Refusal) {
+			const compared = error instanceof TooDifferent ? { comparison: error.comparison } : {};
+			return { kind: "refused", code: error.code, why: error.message, help: error.help, ...activeNow(), ...compared };
+		}
 		const why = error instanceof Error ? error.message : String(error);
 		return { kind: "refused", code: "system", why, help: "check the path and its permissions", ...activeNow() };
 	} finally {
@@ -105,23 +118,10 @@ export async function refresh(
 	}
 }
 
-/** Whoever else can write there could lead a refresher of root's elsewhere, and decide. */
-function checkOwner(folder: string): void {
-	const { uid, mode } = statSync(folder);
-	const own = process.geteuid?.();
-	if (own === undefined || ((uid === own || uid === 0) && (mode & 0o022) === 0)) return;
-	throw new Refusal(
-		"system",
-		`\`${folder}\` belongs to somebody else, or others may write to it`,
-		`make it the refresher's alone: \`chmod go-w ${folder}\`, and its owner whoever refreshes`,
-	);
-}
-
 async function refreshAlone(
 	settings: BundleSettings,
 	prepare: Prepare,
-	deadline: number,
-	now: () => number,
+	{ deadline = 30_000, now = Date.now, compare, bounds = {}, observe }: RefreshOptions,
 ): Promise<Refreshed> {
 	const { state } = settings;
 	for (const name of readdirSync(state))
@@ -131,7 +131,8 @@ async function refreshAlone(
 	const before = "fault" in found || found.manifest.anchor !== anchor ? undefined : found;
 	const floor = floorFor(settings, anchor, before?.manifest);
 	checkClock(floor, now());
-	const next = mkdtemp(state);
+	const machine = ownMachineId(settings.floor);
+	const next = nextFolder(state);
 	try {
 		const metadata = join(next, "metadata");
 		mkdirSync(metadata);
@@ -148,39 +149,54 @@ async function refreshAlone(
 		const target = update.target as VerifiedTarget;
 		checkFloor(floor, update, settings.channel);
 		// What was seen is seen, whether it can be used or not.
-		const seen = raised(floor, anchor, update, now());
+		const noted = raised(floor, anchor, update, now());
+		writeSeen(settings, noted);
+		const choice = chooseRelease(target, machine, noted.stopped ?? [], observe);
+		const seen =
+			choice.stopped === undefined
+				? noted
+				: { ...noted, stopped: [...(noted.stopped ?? []), choice.stopped].slice(-mostStopped) };
 		writeSeen(settings, seen);
-		const same =
-			before !== undefined &&
-			before.manifest.target === target.sha256 &&
-			before.manifest.channel === settings.channel &&
-			isWhole(before);
-		const isCompiled = same && before.manifest.engine === engine;
-		const parts = isCompiled
-			? carriedOver(before, next)
-			: prepared(next, same ? readFileSync(join(before.folder, "target.json")) : await target.bytes(), target, prepare);
+		const own = before?.manifest.channel === settings.channel ? before : undefined;
+		const { active } = choice;
+		const isCompiled = own !== undefined && isKept(own, choice);
+		const { shadowFault, ...parts } = isCompiled
+			? { ...carriedOver(own, next), shadowFault: undefined }
+			: await prepared(next, choice, own, prepare);
+		const same = own !== undefined && own.manifest.target === active.sha256 && canDecide(own);
+		const comparison = same
+			? undefined
+			: compared(next, compare, before && bytesOf(join(before.folder, before.manifest.policy.file)));
+		const why = comparison && outOfBounds(comparison, bounds);
+		if (comparison !== undefined && why !== undefined) throw new TooDifferent(why, comparison);
+		const aside =
+			shadowFault === undefined ? choice.aside : `release ${target.release} can be no shadow here: ${shadowFault}`;
+		const told = comparison === undefined ? before?.manifest.compared : countsOf(comparison);
 		const manifest: Manifest = {
 			format: "bylaw-active",
 			channel: settings.channel,
-			release: target.release,
+			release: active.release,
 			engine,
 			anchor,
-			target: target.sha256,
+			target: active.sha256,
 			...parts,
 			versions: update.versions,
 			issued: update.issued,
 			stale: update.stale,
 			expires: update.expires,
+			...(active.release === target.release ? {} : { newest: target.release }),
+			...(aside === undefined ? {} : { aside }),
+			...(told === undefined ? {} : { compared: told }),
 		};
 		const text = `${JSON.stringify(manifest, null, "\t")}\n`;
 		const digest = createHash("sha256").update(text).digest("hex");
-		if (isCompiled && before.digest === digest) {
+		if (own !== undefined && own.digest === digest && isWhole(own)) {
 			writeSeen(settings, { ...seen, active: [digest] });
 			return { kind: "current", manifest };
 		}
 		writeFileSync(join(next, "bundle.json"), text);
 		syncAll(next);
-		const folder = join(state, "releases", `${target.release}-${basename(next).slice(".next-".length)}`);
+		const folder = join(state, "releases", `${active.release}-${basename(next).slice(".next-".length)}`);
 		mkdirSync(dirname(folder), { recursive: true, mode: 0o755 });
 		renameSync(next, folder);
 		const old = "fault" in found ? [] : [found.digest];
@@ -189,12 +205,39 @@ async function refreshAlone(
 		turnLink(state, folder);
 		writeSeen(settings, { ...seen, active: [digest] });
 		sweep(state, folder, "fault" in found ? undefined : found.folder);
-		return isCompiled
+		return same && own.manifest.engine === engine
 			? { kind: "current", manifest }
-			: { kind: "activated", manifest, ...(before === undefined ? {} : { before: before.manifest.release }) };
+			: {
+					kind: "activated",
+					manifest,
+					...(before === undefined ? {} : { before: before.manifest.release }),
+					...(comparison === undefined ? {} : { comparison }),
+				};
 	} finally {
 		rmSync(next, { recursive: true, force: true });
 	}
+}
+
+/** A release that answers too much otherwise. */
+class TooDifferent extends Refusal {
+	constructor(
+		why: string,
+		readonly comparison: Comparison,
+	) {
+		super("too-different", why, "look at what it changes, and build another release or allow more of it");
+	}
+}
+
+/** What it answers otherwise. With the commands it is for whoever refreshes alone, as the log is. */
+function compared(next: string, compare: Compare | undefined, before: Buffer | undefined): Comparison | undefined {
+	const comparison = compare?.(before, readFileSync(join(next, "policy.json")));
+	if (comparison !== undefined)
+		writeFileSync(join(next, "comparison.json"), `${JSON.stringify(comparison, null, "\t")}\n`, { mode: 0o600 });
+	return comparison;
+}
+
+function countsOf({ changes: _, ...counts }: Comparison): Compared {
+	return counts;
 }
 
 function anchorOf({ root }: BundleSettings): string {
@@ -250,124 +293,11 @@ function checkFloor({ given, seen }: Floor, { versions }: Update, channel: strin
 function raised({ seen }: Floor, anchor: string, { versions }: Update, now: number): SeenFloor {
 	const higher: Record<string, SeenVersion> = { ...seen?.versions };
 	for (const [name, one] of Object.entries(versions)) higher[name] = one;
-	return { anchor, versions: higher, time: Math.max(seen?.time ?? 0, now), active: seen?.active ?? [] };
-}
-
-/** Is everything there that deciding reads? */
-function isWhole({ folder, manifest }: { readonly folder: string; readonly manifest: Manifest }): boolean {
-	const parts = [manifest.policy, ...(manifest.safe === undefined ? [] : [manifest.safe])];
-	return (
-		parts.every(({ file, checksum }) => {
-			const bytes = bytesOf(join(folder, file));
-			return bytes !== undefined && compiledChecksum(bytes) === checksum && isSound(bytes, checksum);
-		}) &&
-		createHash("sha256")
-			.update(bytesOf(join(folder, "target.json")) ?? "")
-			.digest("hex") === manifest.target
-	);
-}
-
-function isSound(bytes: Buffer, checksum: string): boolean {
-	return (
-		createHash("sha256")
-			.update(bytes.subarray(bytes.indexOf(10) + 1))
-			.digest("hex") === checksum
-	);
-}
-
-function bytesOf(path: string): Buffer | undefined {
-	try {
-		return readFileSync(path);
-	} catch {
-		return undefined;
-	}
-}
-
-function isReadable(path: string): boolean {
-	try {
-		JSON.parse(readFileSync(path, "utf8"));
-		return true;
-	} catch {
-		return false;
-	}
-}
-
-type Parts = Pick<Manifest, "policy" | "safe">;
-
-/** The same target: nothing is compiled again. */
-function carriedOver(
-	{ folder, manifest }: { readonly folder: string; readonly manifest: Manifest },
-	next: string,
-): Parts {
-	const { policy, safe } = manifest;
-	for (const { file } of [policy, ...(safe === undefined ? [] : [safe])])
-		copyFileSync(join(folder, file), join(next, file));
-	copyFileSync(join(folder, "target.json"), join(next, "target.json"));
-	return { policy, ...(safe === undefined ? {} : { safe }) };
-}
-
-function prepared(next: string, bytes: Buffer, { custom }: VerifiedTarget, prepare: Prepare): Parts {
-	const help = "build a release that is mended; the rules that are active stay";
-	const made = prepare(bytes);
-	if (typeof made === "string") throw new Refusal("broken-bundle", `the new rules can't be used: ${made}`, help);
-	if (custom.engine === engine && custom.policy !== compiledChecksum(Buffer.from(made.policy)))
-		throw new Refusal("broken-bundle", "the new rules compile to something else than what was signed", help);
-	writeFileSync(join(next, "target.json"), bytes);
-	const part = (file: string, text: string): Manifest["policy"] => {
-		writeFileSync(join(next, file), text);
-		return { file, checksum: compiledChecksum(Buffer.from(text)) ?? "" };
-	};
 	return {
-		policy: part("policy.json", made.policy),
-		...(made.safe === undefined ? {} : { safe: part("safe.json", made.safe) }),
+		anchor,
+		versions: higher,
+		time: Math.max(seen?.time ?? 0, now),
+		active: seen?.active ?? [],
+		...(seen?.stopped === undefined ? {} : { stopped: seen.stopped }),
 	};
-}
-
-function mkdtemp(state: string): string {
-	const next = join(state, `.next-${randomBytes(6).toString("hex")}`);
-	mkdirSync(next, { mode: 0o755 });
-	return next;
-}
-
-function turnLink(state: string, folder: string): void {
-	const link = join(state, `.link-${randomBytes(6).toString("hex")}`);
-	symlinkSync(join("releases", basename(folder)), link);
-	renameSync(link, join(state, "active"));
-	sync(state);
-}
-
-/** Takes older releases away, but for the one before: somebody may be reading it. */
-function sweep(state: string, folder: string, before: string | undefined): void {
-	const kept = [folder, before].map((path) => (path === undefined ? "" : basename(path)));
-	for (const name of readdirSync(join(state, "releases")))
-		if (!kept.includes(name)) rmSync(join(state, "releases", name), { recursive: true, force: true });
-}
-
-function writeSeen({ floor }: BundleSettings, seen: SeenFloor): void {
-	const beside = `${seenFile(floor)}.${randomBytes(6).toString("hex")}.tmp`;
-	try {
-		writeFileSync(beside, `${JSON.stringify(seen, null, "\t")}\n`, { flush: true, mode: 0o644 });
-		renameSync(beside, seenFile(floor));
-		sync(floor);
-	} finally {
-		rmSync(beside, { force: true });
-	}
-}
-
-function syncAll(folder: string): void {
-	for (const entry of readdirSync(folder, { withFileTypes: true })) {
-		const path = join(folder, entry.name);
-		if (entry.isDirectory()) syncAll(path);
-		else sync(path);
-	}
-	sync(folder);
-}
-
-function sync(path: string): void {
-	const descriptor = openSync(path, "r");
-	try {
-		fsyncSync(descriptor);
-	} finally {
-		closeSync(descriptor);
-	}
 }

@@ -1,7 +1,9 @@
 /** How a machine stands to its bundle: what is active, how old it is, and what the floor says. */
-import { activeBy, type BundleState, timeText } from "../load/active-bundle.js";
-import { readFloor } from "../load/bundle-floor.js";
+import { activeBy, type BundleState, type Compared, timeText } from "../load/active-bundle.js";
+import { machineId, readFloor } from "../load/bundle-floor.js";
 import { type BundleFault, type BundleSettings, shownSource } from "../load/bundle-settings.js";
+import { compiledAmong } from "../load/decisions.js";
+import { lastRefusal } from "./release-folders.js";
 
 /** For programs; schemas/bundle-status.schema.json describes it. */
 export interface BundleStatus {
@@ -23,6 +25,17 @@ export interface BundleStatus {
 	readonly stale?: string;
 	readonly expires?: string;
 	readonly versions?: Readonly<Record<string, number>>;
+	/** How the machine is called. */
+	readonly machine?: string;
+	/** The newest release, where it does not decide here, and why. */
+	readonly newest?: number;
+	readonly aside?: string;
+	/** The release that is put on record beside the one that decides. */
+	readonly shadow?: number;
+	/** Why the last refresh came to nothing, by its code, and when. */
+	readonly refused?: { readonly code: string; readonly time: string };
+	/** How much of the last log it answers otherwise than the release before it. */
+	readonly compared?: Compared;
 	readonly floor: {
 		readonly seen?: Readonly<Record<string, number>>;
 		readonly time?: string;
@@ -33,19 +46,27 @@ export interface BundleStatus {
 export function bundleStatus(settings: BundleSettings, now: number): BundleStatus {
 	const active = activeBy(settings, now);
 	const floor = readFloor(settings.floor);
+	const machine = machineId(settings.floor);
+	const refused = lastRefusal(settings);
 	const about = {
 		settings: settings.file,
 		from: shownSource(settings.from),
 		channel: settings.channel,
+		...(machine === undefined ? {} : { machine }),
+		...(refused === undefined ? {} : { refused: { code: refused.code, time: timeText(refused.time) } }),
 		floor: floorRecord(floor),
 	};
 	if ("fault" in active) return { ...about, state: "none", why: active.fault, help: active.help, decides: "nothing" };
 	const { manifest, state, why, decides } = active;
+	// What was compiled by another build, or was changed, decides nothing.
+	const read = decides === undefined ? undefined : compiledAmong([settings.file]);
+	const fault = read !== undefined && "fault" in read ? read : undefined;
 	return {
 		...about,
-		state,
-		...(why === undefined ? {} : { why }),
-		decides: state !== "expired" ? "release" : decides === undefined ? "nothing" : "safe",
+		...(fault === undefined
+			? { state, ...(why === undefined ? {} : { why }) }
+			: { state: "none", why: fault.fault, help: fault.help }),
+		decides: decides === undefined || fault !== undefined ? "nothing" : state === "expired" ? "safe" : "release",
 		release: manifest.release,
 		target: manifest.target,
 		engine: manifest.engine,
@@ -53,6 +74,10 @@ export function bundleStatus(settings: BundleSettings, now: number): BundleStatu
 		stale: timeText(manifest.stale),
 		expires: timeText(manifest.expires),
 		versions: numbers(manifest.versions),
+		...(manifest.newest === undefined ? {} : { newest: manifest.newest }),
+		...(manifest.aside === undefined ? {} : { aside: manifest.aside }),
+		...(manifest.shadow === undefined ? {} : { shadow: manifest.shadow.release }),
+		...(manifest.compared === undefined ? {} : { compared: manifest.compared }),
 	};
 }
 

@@ -7,6 +7,7 @@ import type { SeenVersion } from "../load/bundle-floor.js";
 import { isObject } from "../load/bundle-settings.js";
 import { FetchFault, type FileSource, fileSource } from "./fetch-files.js";
 import { checkedMetadata, keysOf, largest, targetPath } from "./metadata.js";
+import { isLimited, type Rollout, readRollout } from "./rollout.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -21,6 +22,7 @@ export type RefusalCode =
 	| "clock"
 	| "floor"
 	| "broken-bundle"
+	| "too-different"
 	| "system";
 
 export class Refusal extends Error {
@@ -46,16 +48,28 @@ export interface Update {
 	readonly target?: VerifiedTarget;
 }
 
-export interface VerifiedTarget {
-	readonly path: string;
-	readonly sha256: string;
-	readonly length: number;
+/** The content of a release, by the signature of a target. */
+export interface VerifiedContent {
 	readonly release: number;
+	readonly sha256: string;
+	/** The build that signed it, and the checksum of what that build compiled. */
+	readonly engine: unknown;
+	readonly policy: unknown;
+	readonly bytes: () => Promise<Buffer>;
+}
+
+export interface VerifiedTarget extends VerifiedContent {
+	readonly path: string;
 	/** What its signer says of it. */
 	readonly custom: Json;
 	/** The role that signed it. */
 	readonly role: string;
-	readonly bytes: () => Promise<Buffer>;
+	/** Whom it is for; everybody when absent. */
+	readonly rollout?: Rollout;
+	/** What others go on with. */
+	readonly before?: VerifiedContent;
+	/** What was delegated to its team at most, by the signature of `targets`; anything when absent. */
+	readonly ceiling?: Pick<VerifiedContent, "sha256" | "bytes">;
 }
 
 export interface UpdateOptions {
@@ -145,7 +159,7 @@ function updateIn(metadata: string, from: string, source: FileSource, channel: s
 	const update = { root, targets, versions, issued: sound, stale: sound + (ends - sound) / 2, expires };
 	if (path === undefined) return update;
 	const role = team ?? "targets";
-	const target = targetIn(signer, path, role, from, source);
+	const target = { ...targetIn(signer, path, role, from, source), ...ceilingIn(targets, team, from, source) };
 	versions[`release ${channel}`] = { version: target.release, keys: (versions[role] as SeenVersion).keys };
 	return { ...update, target };
 }
@@ -171,27 +185,68 @@ function targetIn(signer: Json, path: string, role: string, from: string, source
 			`the target \`${path}\` was signed for channel \`${custom.channel}\``,
 			"build it anew",
 		);
-	const folder = path.slice(0, path.lastIndexOf("/"));
-	const url = `${from}targets/${folder}/${sha256}.policy.json`;
+	const said = readRollout(custom);
+	if (said === "malformed")
+		throw new Refusal(
+			"bad-metadata",
+			`this build of bylaw can't follow whom release ${release} of the target \`${path}\` is for`,
+			"install a newer one, or roll it out by `rules bundle rollout`",
+		);
+	const { rollout, before } = said;
+	if (rollout !== undefined && isLimited(rollout) && before === undefined)
+		throw new Refusal(
+			"bad-metadata",
+			`release ${release} of the target \`${path}\` is not for everybody, and names no release before it`,
+			"build it by `rules bundle build`",
+		);
+	const bytesOf = (hash: string, size: number) => () => fetched(path, hash, size, from, source);
 	return {
 		path,
 		sha256,
-		length: length as number,
 		release: release as number,
+		engine: custom.engine,
+		policy: custom.policy,
 		custom,
 		role,
-		bytes: async () => {
-			let bytes: Buffer;
-			try {
-				bytes = await source.downloadBytes(url, length as number);
-			} catch (error) {
-				throw refusalOf(error, source);
-			}
-			if (bytes.length !== length || createHash("sha256").update(bytes).digest("hex") !== sha256)
-				throw new Refusal("bad-metadata", `\`${path}\` is not what was signed: its hash is wrong`, "publish it again");
-			return bytes;
-		},
+		bytes: bytesOf(sha256, length as number),
+		...(rollout === undefined ? {} : { rollout }),
+		...(before === undefined ? {} : { before: { ...before, bytes: bytesOf(before.sha256, before.length) } }),
 	};
+}
+
+/** The policy that a team's may not be looser than. Its form was checked with the metadata. */
+function ceilingIn(
+	targets: Json,
+	team: string | undefined,
+	from: string,
+	source: FileSource,
+): Pick<VerifiedTarget, "ceiling"> {
+	const teams = (targets.delegations as { readonly roles?: readonly Json[] } | undefined)?.roles ?? [];
+	const said = teams.find(({ name }) => name === team)?.ceiling as
+		| { readonly sha256: string; readonly length: number }
+		| undefined;
+	if (team === undefined || said === undefined) return {};
+	const { sha256, length } = said;
+	return { ceiling: { sha256, bytes: () => fetched(`${team}/policy.json`, sha256, length, from, source) } };
+}
+
+async function fetched(
+	path: string,
+	sha256: string,
+	length: number,
+	from: string,
+	source: FileSource,
+): Promise<Buffer> {
+	const folder = path.slice(0, path.lastIndexOf("/"));
+	let bytes: Buffer;
+	try {
+		bytes = await source.downloadBytes(`${from}targets/${folder}/${sha256}.policy.json`, length);
+	} catch (error) {
+		throw refusalOf(error, source);
+	}
+	if (bytes.length !== length || createHash("sha256").update(bytes).digest("hex") !== sha256)
+		throw new Refusal("bad-metadata", `\`${path}\` is not what was signed: its hash is wrong`, "publish it again");
+	return bytes;
 }
 
 /** In our words, with what to do. */
@@ -231,6 +286,7 @@ const helps: Readonly<Record<RefusalCode, string>> = {
 	clock: "set this machine's clock right",
 	floor: "whoever manages this machine looks why",
 	"broken-bundle": "build it again",
+	"too-different": "look at what it changes",
 	system: "check the path and its permissions",
 };
 

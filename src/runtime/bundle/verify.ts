@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { timeText } from "../load/active-bundle.js";
 import { isObject } from "../load/bundle-settings.js";
-import type { Prepare } from "./refresh.js";
+import type { Prepare } from "./contents.js";
+import { type Rollout, readRollout } from "./rollout.js";
 import { Refusal, type RefusalCode, type Update, verifiedUpdate } from "./verified-update.js";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -14,6 +15,10 @@ export interface VerifiedChannel {
 	readonly release: number;
 	readonly target: string;
 	readonly engine?: string;
+	/** Whom it is for; everybody when absent. */
+	readonly rollout?: Rollout;
+	/** The release that others go on with. */
+	readonly before?: number;
 	/** What is allowed when it has expired: what a policy says, or nothing. */
 	readonly safe: "policy" | "deny";
 }
@@ -50,7 +55,7 @@ export async function verifyRepository(
 		});
 		const { target } = update;
 		if (target !== undefined) {
-			const made = prepare(await target.bytes());
+			const made = prepare(await target.bytes(), await target.ceiling?.bytes());
 			if (typeof made === "string")
 				throw new Refusal("broken-bundle", `the rules can't be used: ${made}`, "build a release that is mended");
 		}
@@ -94,12 +99,17 @@ function recordOf(
 }
 
 function channelOf(channel: string, sha256: unknown, said: unknown): VerifiedChannel {
-	const { release, engine, safe } = isObject(said) ? said : {};
+	const custom = isObject(said) ? said : {};
+	const { release, engine, safe } = custom;
+	const rolled = readRollout(custom);
+	const { rollout, before } = rolled === "malformed" ? {} : rolled;
 	return {
 		channel,
 		release: Number(release ?? 0),
 		target: String(sha256),
 		...(typeof engine === "string" ? { engine } : {}),
 		safe: safe === "policy" ? "policy" : "deny",
+		...(rollout === undefined ? {} : { rollout }),
+		...(before === undefined ? {} : { before: before.release }),
 	};
 }

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { Decisions } from "../../engine/decide/tree.js";
 import { belowGiven, clockTolerance, latestTime, readFloor, type SeenVersion, seenFile } from "./bundle-floor.js";
 import {
 	type BundleFault,
@@ -19,6 +20,15 @@ import { readPolicyText } from "./read-file.js";
 export interface CompiledPart {
 	readonly file: string;
 	readonly checksum: string;
+}
+
+/** How many decisions of the last log a release answers otherwise than the one before it. */
+export interface Compared {
+	readonly decisions: number;
+	readonly looser: number;
+	readonly stricter: number;
+	readonly undecided: number;
+	readonly denied: number;
 }
 
 /** `bundle.json` of a release: what was verified of it. */
@@ -41,9 +51,62 @@ export interface Manifest {
 	readonly issued: number;
 	readonly stale: number;
 	readonly expires: number;
+	/** The newest release of the channel, where it does not decide here. */
+	readonly newest?: number;
+	/** It is put on record beside the release that decides. */
+	readonly shadow?: { readonly release: number; readonly target: string; readonly policy: CompiledPart };
+	/** SHA-256 of what was delegated to the channel's team at most. */
+	readonly ceiling?: string;
+	/** Why this machine takes no part in the newest release. */
+	readonly aside?: string;
+	/** By the last log. Absent where there was none. */
+	readonly compared?: Compared;
 }
 
 export type BundleState = "fresh" | "stale" | "expired";
+
+/** What a record of a decision says of the bundle that decided. */
+export interface RecordedBundle {
+	readonly channel: string;
+	/** The release. */
+	readonly version: number;
+	/** SHA-256 of the signed target. */
+	readonly digest: string;
+}
+
+/** What decides out of a bundle, and what of it stands on record. */
+export interface BundledDecisions extends Decisions {
+	readonly bundle: RecordedBundle;
+	readonly state: BundleState;
+	readonly shadow?: ShadowRelease;
+}
+
+/** A release that is put on record beside the one that decides. */
+export interface ShadowRelease {
+	readonly version: number;
+	/** SHA-256 of the signed target. */
+	readonly digest: string;
+	/** What it decides, read when it is first asked; or why it can't be read. */
+	readonly read: () => Decisions | { readonly fault: string };
+}
+
+/** The shadow beside these, where there is one. */
+export function shadowOf(decisions: Decisions): ShadowRelease | undefined {
+	return "shadow" in decisions ? (decisions as BundledDecisions).shadow : undefined;
+}
+
+/** What a record says of the bundle that these are out of; nothing of others. */
+export function bundleOf(decisions: Decisions): { readonly bundle?: RecordedBundle; readonly state?: BundleState } {
+	if (!("bundle" in decisions)) return {};
+	const { bundle, state } = decisions as BundledDecisions;
+	return { bundle, state };
+}
+
+/** What a record says of what is active. */
+export function recordedBundle({ manifest, state }: ActiveBundle): Pick<BundledDecisions, "bundle" | "state"> {
+	const { channel, release, target } = manifest;
+	return { bundle: { channel, version: release, digest: target }, state };
+}
 
 export interface ActiveBundle {
 	readonly settings: BundleSettings;
@@ -55,6 +118,8 @@ export interface ActiveBundle {
 	readonly why?: string;
 	/** What decides now; absent where nothing is allowed. */
 	readonly decides?: { readonly path: string; readonly checksum: string };
+	/** What is put on record beside it. */
+	readonly shadow?: { readonly path: string; readonly checksum: string };
 }
 
 /** What is active by these settings, or why nothing is. */
@@ -84,7 +149,15 @@ export function activeBy(settings: BundleSettings, now: number): ActiveBundle | 
 	if (below !== undefined) return { fault: `these rules are older than they may be: ${below}`, help };
 	if (!floor.seen.active.includes(digest))
 		return { fault: "these rules are not those that were verified last: they were put back, or changed", help };
-	return { settings, manifest, folder, ...ageOf(manifest, folder, now, latestTime(floor)) };
+	const { shadow } = manifest;
+	const age = ageOf(manifest, folder, now, latestTime(floor));
+	// What is safe is held against nothing.
+	const isAlone = shadow === undefined || age.state === "expired";
+	return { settings, manifest, folder, ...age, ...(isAlone ? {} : { shadow: partIn(folder, shadow.policy) }) };
+}
+
+function partIn(folder: string, { file, checksum }: CompiledPart): NonNullable<ActiveBundle["decides"]> {
+	return { path: join(folder, file), checksum };
 }
 
 function ageOf(
@@ -93,17 +166,17 @@ function ageOf(
 	now: number,
 	latest: number,
 ): Pick<ActiveBundle, "state" | "why" | "decides"> {
-	const part = ({ file, checksum }: CompiledPart): NonNullable<ActiveBundle["decides"]> => ({
-		path: join(folder, file),
-		checksum,
-	});
-	const whole = { decides: part(manifest.policy) };
+	const whole = { decides: partIn(folder, manifest.policy) };
 	const isBack = now < latest - clockTolerance;
 	if (isBack || now >= manifest.expires) {
 		const why = isBack
 			? `the clock stands at ${timeText(now)}, and this machine has seen ${timeText(latest)}`
 			: `they expired at ${timeText(manifest.expires)}, and nothing newer has come`;
-		return { state: "expired", why, ...(manifest.safe === undefined ? {} : { decides: part(manifest.safe) }) };
+		return {
+			state: "expired",
+			why,
+			...(manifest.safe === undefined ? {} : { decides: partIn(folder, manifest.safe) }),
+		};
 	}
 	if (now < manifest.stale) return { state: "fresh", ...whole };
 	return { state: "stale", why: `nothing newer has come since ${timeText(manifest.issued)}`, ...whole };
@@ -147,13 +220,14 @@ function manifestIn(text: string): Manifest | undefined {
 }
 
 function isManifest(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & Manifest {
-	const { format, channel, release, engine, anchor, target, policy, safe, versions } = value;
+	const { format, channel, release, engine, anchor, target, policy, safe, shadow, versions } = value;
 	return (
 		format === "bylaw-active" &&
 		[channel, engine, anchor, target].every((one) => typeof one === "string") &&
 		[release, value.issued, value.stale, value.expires].every(Number.isFinite) &&
 		isPart(policy) &&
 		(safe === undefined || isPart(safe)) &&
+		(shadow === undefined || (isObject(shadow) && isPart(shadow.policy))) &&
 		isObject(versions)
 	);
 }
@@ -162,14 +236,16 @@ function isPart(value: unknown): boolean {
 	return isObject(value) && /^[a-z]+\.json$/.test(String(value.file)) && typeof value.checksum === "string";
 }
 
-/** Changes whenever a bundle among these names decides otherwise, or no longer: by what is active, and by the clock. Empty where none is named. */
+/** Changes whenever a bundle among these names decides otherwise, is of another age or decides no longer: by what is active, and by the clock. Empty where none is named. */
 export function bundleMark(names: readonly string[], cwd: string): string {
 	return names
 		.filter(isBundleName)
 		.map((name) => {
 			const active = activeBundle(resolve(cwd, name));
-			// The same rules that were signed anew are the same.
-			return "fault" in active ? active.fault : (active.decides?.checksum ?? "nothing");
+			if ("fault" in active) return active.fault;
+			// The same release that was signed anew is the same, until its age is another.
+			const { manifest, state, decides } = active;
+			return [manifest.release, manifest.target, state, decides?.checksum, manifest.shadow?.target].join(" ");
 		})
 		.join("\n");
 }

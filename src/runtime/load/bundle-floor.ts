@@ -20,11 +20,15 @@ export interface SeenFloor {
 	readonly time: number;
 	/** SHA-256 of the manifests that may be active: two while one follows the other. */
 	readonly active: readonly string[];
+	/** Releases with which this machine has stopped, by their marks. */
+	readonly stopped?: readonly string[];
 }
 
 export interface GivenFloor {
 	readonly versions: Readonly<Record<string, number>>;
 	readonly time: number;
+	/** How the machine is called. */
+	readonly machine?: string;
 }
 
 export interface Floor {
@@ -46,7 +50,7 @@ export function readFloor(folder: string): Floor | BundleFault {
 	if (read === undefined)
 		return {
 			fault: `\`${givenFile(folder)}\` is no floor`,
-			help: 'it says versions as whole numbers, and a time: `{"release": 7, "root": 2, "time": "2026-11-27T00:00:00Z"}`',
+			help: 'it says versions as whole numbers, a time and the machine: `{"release": 7, "root": 2, "time": "2026-11-27T00:00:00Z", "machine": "laptop-4711"}`',
 		};
 	const seen = objectIn(seenFile(folder));
 	if (seen === undefined) return { given: read };
@@ -64,19 +68,23 @@ function objectIn(file: string): ReturnType<typeof jsonIn> | undefined {
 	return "fault" in read && read.fault.includes("there is no such file") ? undefined : read;
 }
 
-function givenIn({ time, ...versions }: Readonly<Record<string, unknown>>): GivenFloor | undefined {
+function givenIn({ time, machine, ...versions }: Readonly<Record<string, unknown>>): GivenFloor | undefined {
 	const at = time === undefined ? 0 : typeof time === "string" ? Date.parse(time) : Number.NaN;
 	const areVersions = Object.values(versions).every((one) => Number.isSafeInteger(one) && (one as number) >= 0);
-	return Number.isNaN(at) || !areVersions
-		? undefined
-		: { versions: versions as Readonly<Record<string, number>>, time: at };
+	if (Number.isNaN(at) || !areVersions || (machine !== undefined && !isMachineId(machine))) return undefined;
+	return {
+		versions: versions as Readonly<Record<string, number>>,
+		time: at,
+		...(machine === undefined ? {} : { machine }),
+	};
 }
 
 function isSeen(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & SeenFloor {
-	const { anchor, versions, time, active } = value;
+	const { anchor, versions, time, active, stopped } = value;
 	return (
 		typeof anchor === "string" &&
 		Number.isFinite(time) &&
+		(stopped === undefined || (Array.isArray(stopped) && stopped.every((one) => typeof one === "string"))) &&
 		Array.isArray(active) &&
 		active.every((one) => typeof one === "string") &&
 		isObject(versions) &&
@@ -84,6 +92,23 @@ function isSeen(value: Readonly<Record<string, unknown>>): value is Readonly<Rec
 			(one) => isObject(one) && Number.isSafeInteger(one.version) && typeof one.keys === "string",
 		)
 	);
+}
+
+/** Can a machine be called so? */
+export function isMachineId(name: unknown): name is string {
+	return typeof name === "string" && /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(name);
+}
+
+/** The file in which a machine that was given no name keeps its own. */
+export const machineFile = (folder: string): string => join(folder, "machine.json");
+
+/** How this machine is called: as it was given, or as it has called itself. Undefined before its first refresh. */
+export function machineId(folder: string): string | undefined {
+	const floor = readFloor(folder);
+	if (!("fault" in floor) && floor.given.machine !== undefined) return floor.given.machine;
+	const own = objectIn(machineFile(folder));
+	if (own === undefined || "fault" in own) return undefined;
+	return isMachineId(own.value.machine) ? own.value.machine : undefined;
 }
 
 /** What lies below a floor that was given; undefined where nothing does. `release` is that of the channel. */

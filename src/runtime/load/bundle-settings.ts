@@ -16,6 +16,11 @@ export interface BundleSettings {
 	readonly state: string;
 	/** The folder of what was seen at the highest and latest. */
 	readonly floor: string;
+	/** The decision log that a release is compared by before it is active. */
+	readonly log?: string;
+	/** How much of it a release may answer less or more strictly: `1%`. */
+	readonly looser?: string;
+	readonly stricter?: string;
 }
 
 /** Why something of a bundle can't be used, and what to do. */
@@ -44,12 +49,17 @@ export function readBundleSettings(name: string): BundleSettings | BundleFault {
 	if ("fault" in said) return fault(said.fault, said.help);
 	const strange = Object.keys(said.value).find((key) => !names.includes(key));
 	if (strange !== undefined) return fault(`\`${strange}\` is no setting of a bundle`, `there are ${shown}`);
-	const missing = names.find((key) => key !== "floor" && typeof said.value[key] !== "string");
+	const missing = names.find(
+		(key) => !(optional as readonly string[]).includes(key) && typeof said.value[key] !== "string",
+	);
 	if (missing !== undefined) return fault(`they do not say \`${missing}\``, `say ${shown}, each as a text`);
-	const { from, channel, root, state, floor } = said.value as Readonly<Record<string, string>>;
+	const odd = optional.find((key) => said.value[key] !== undefined && typeof said.value[key] !== "string");
+	if (odd !== undefined) return fault(`\`${odd}\` is no text`, `say it as a text: ${examples[odd]}`);
+	const { from, channel, root, state, floor, log, looser, stricter } = said.value as Readonly<Record<string, string>>;
 	if (!isChannel(channel as string))
 		return fault(`\`${channel}\` is no channel`, "a channel is called like `stable`, one of a team `payments/stable`");
-	if (floor !== undefined && typeof floor !== "string") return fault("`floor` is no text", "name a folder");
+	const bound = [looser, stricter].find((one) => one !== undefined && !/^(?:\d{1,2}(?:\.\d{1,6})?|100)%$/.test(one));
+	if (bound !== undefined) return fault(`\`${bound}\` is no share`, "write for example `1%`");
 	const at = (path: string): string => resolve(dirname(file), path);
 	const source = sourceOf(from as string, dirname(file));
 	if (source === undefined)
@@ -61,11 +71,16 @@ export function readBundleSettings(name: string): BundleSettings | BundleFault {
 		root: at(root as string),
 		state: at(state as string),
 		floor: at(floor ?? `${state}/floor`),
+		...(log === undefined ? {} : { log: at(log) }),
+		...(looser === undefined ? {} : { looser }),
+		...(stricter === undefined ? {} : { stricter }),
 	};
 }
 
-const names: readonly string[] = ["from", "channel", "root", "state", "floor"];
-const shown = "`from`, `channel`, `root`, `state` and `floor`";
+const optional = ["floor", "log", "looser", "stricter"] as const;
+const names: readonly string[] = ["from", "channel", "root", "state", ...optional];
+const shown = "`from`, `channel`, `root`, `state`, and if wanted `floor`, `log`, `looser` and `stricter`";
+const examples = { floor: "a folder", log: "a decision log", looser: "`0%`", stricter: "`5%`" } as const;
 
 /** Where a repository is, as a whole address that ends in `/`; undefined for what can't be read. */
 export function sourceOf(from: string, folder: string): string | undefined {

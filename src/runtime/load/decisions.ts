@@ -5,7 +5,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } fro
 import { dirname, resolve } from "node:path";
 import { isCompiled, readCompiled } from "../../engine/decide/compiled/compiled-text.js";
 import type { Decisions } from "../../engine/decide/tree.js";
-import { activeBundle, timeText } from "./active-bundle.js";
+import { type ActiveBundle, activeBundle, type BundledDecisions, recordedBundle, timeText } from "./active-bundle.js";
 import { isBundleName } from "./bundle-settings.js";
 import { cachedPolicy } from "./cache.js";
 import { isPolicyName } from "./find-policy.js";
@@ -62,7 +62,7 @@ export function isCompiledFile(path: string): boolean {
 }
 
 /** What is active of a bundle, as it holds now. */
-function activeDecisions(file: string): Decisions | BrokenCompiled {
+function activeDecisions(file: string): BundledDecisions | BrokenCompiled {
 	const active = activeBundle(file);
 	if ("fault" in active) return { file, ...active };
 	const { settings, decides, why = "" } = active;
@@ -77,7 +77,25 @@ function activeDecisions(file: string): Decisions | BrokenCompiled {
 	// What the agent may not change: the settings, the root, what is active and the floor.
 	return "fault" in read
 		? { ...read, help }
-		: { ...read, policyPaths: [settings.file, settings.root, settings.state, settings.floor] };
+		: {
+				...read,
+				policyPaths: [settings.file, settings.root, settings.state, settings.floor],
+				...recordedBundle(active),
+				...shadowIn(active),
+			};
+}
+
+/** A release beside the one that decides. It is read when somebody asks. */
+function shadowIn({ manifest, shadow: file }: ActiveBundle): Pick<BundledDecisions, "shadow"> {
+	const { shadow } = manifest;
+	if (shadow === undefined || file === undefined) return {};
+	let known: Decisions | undefined;
+	const read = (): Decisions | BrokenCompiled => {
+		const policy = known ?? compiledFile(file.path, file.checksum);
+		if (!("fault" in policy)) known = policy;
+		return policy;
+	};
+	return { shadow: { version: shadow.release, digest: shadow.target, read } };
 }
 
 /** Reads the file of a compiled policy. `checksum`: the one that it must have. */

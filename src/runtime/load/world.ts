@@ -84,17 +84,11 @@ const linkAt: LinkAt = (path) => {
 	try {
 		// Most parts of a path are no links: to ask first costs less than an error.
 		const found = lstatSync(path, { throwIfNoEntry: false });
-		return found?.isSymbolicLink() ? { target: readlinkSync(path) } : "none";
+		if (found === undefined) return "absent";
+		return found.isSymbolicLink() ? { target: readlinkSync(path) } : "none";
 	} catch (error) {
-		switch ((error as NodeJS.ErrnoException).code) {
-			// Not a link, or not there: what is below a missing folder is not there either.
-			case "EINVAL":
-			case "ENOENT":
-			case "ENOTDIR":
-				return "none";
-			default:
-				return "unknown";
-		}
+		// It is no link any more, or gone.
+		return /^(?:EINVAL|ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? "") ? "none" : "unknown";
 	}
 };
 

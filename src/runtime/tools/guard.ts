@@ -10,12 +10,11 @@ import { type Explanation, explain } from "../../engine/decide/explain/explain.j
 import { governs } from "../../engine/decide/governed.js";
 import { mayAllow } from "../../engine/decide/may-allow.js";
 import { type Permit, permit, startsTheSame } from "../../engine/decide/permit.js";
-import type { Decisions, Tree } from "../../engine/decide/tree.js";
+import type { Decisions } from "../../engine/decide/tree.js";
 import { firstRequest } from "../../engine/history/first-request.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
-import { renderText } from "../../language/diagnostic/render-text.js";
 import { canonicalCallName, handOf } from "../../language/policy/hands.js";
 import { type Audit, openAudit, type Recorded } from "../audit/audit.js";
 import type { Surface } from "../audit/record.js";
@@ -23,14 +22,14 @@ import { settingsFor } from "../audit/settings.js";
 import type { AuditTarget } from "../audit/sinks.js";
 import type { Outcome } from "../execute/outcome.js";
 import { type RunSettings, run } from "../execute/run.js";
-import { type NamedCall, ownHistory } from "../history/own-history.js";
+import { type NamedCall, type OwnHistory, ownHistory } from "../history/own-history.js";
 import { historyFolder } from "../history/place.js";
-import { bundleMark } from "../load/active-bundle.js";
-import { compiledAmong } from "../load/decisions.js";
-import { type Loaded, load } from "../load/load.js";
 import { realWorld, withGoverning } from "../load/world.js";
+import { type Deciding, deciding, type Now, type PolicySource } from "./guard-policy.js";
 import { requestContext } from "./request-context.js";
 import { runVirtual, type VirtualCommands, virtualWork } from "./virtual-commands.js";
+
+export { PolicyError, type PolicySource } from "./guard-policy.js";
 
 export interface GuardOptions {
 	/** The folder that path patterns are relative to and that requests without a `cwd` run in; the process's own when absent. */
@@ -89,7 +88,7 @@ export interface GuardedRunSettings extends RunSettings {
 }
 
 export interface Guard {
-	/** What decides. */
+	/** What decides; of a bundle what is active now. */
 	readonly tree: Decisions;
 	/** What is worth knowing about the policy though it works. */
 	readonly warnings: readonly Diagnostic[];
@@ -117,19 +116,6 @@ export interface Guard {
 	readonly close: () => void;
 }
 
-/** A policy that can't be used. `message` shows every error with its place. */
-export class PolicyError extends Error {
-	readonly diagnostics: readonly Diagnostic[];
-	constructor(loaded: Pick<Loaded, "diagnostics" | "sources">) {
-		super(`this policy can't be used:\n${renderText(loaded.diagnostics, loaded.sources, { colour: false })}`);
-		this.name = "PolicyError";
-		this.diagnostics = loaded.diagnostics;
-	}
-}
-
-/** A policy: the names of files, folders and shipped packs, one compiled policy, what `load` or `loadText` made, or what decides already, such as another guard's `tree`. */
-export type PolicySource = string | readonly string[] | Loaded | Decisions;
-
 /**
  * Makes a policy ready for use. Throws a `PolicyError` for a policy with errors, and for a compiled one that can't be used: nothing is decided by halves.
  */
@@ -154,15 +140,21 @@ function guardIn(
 	options: Omit<GuardOptions, "workspace">,
 	close: () => void,
 ): Guard {
-	const { tree, diagnostics, explaining } = policy;
 	const around = realWorld(workspace);
 	const own = historyFolder();
-	const history = ownHistory(tree, policy.names, around.workspace);
+	let kept: { readonly tree: Decisions; readonly history: OwnHistory | undefined } | undefined;
+	/** What decides now, with what it asks of the past. */
+	const now = (): Now & { readonly history: OwnHistory | undefined } => {
+		const { tree, lapse } = policy.now();
+		if (kept?.tree !== tree) kept = { tree, history: ownHistory(tree, policy.names, around.workspace) };
+		return { ...kept, ...(lapse === undefined ? {} : { lapse }) };
+	};
+	now();
 	let seen: { readonly files: readonly string[]; readonly world: World } = { files: [], world: around };
 	// A log begins with its first record, and may move: what governs is asked for each time.
 	const worldNow = (): World => {
-		const kept = history === undefined || own === undefined ? [] : [own];
-		const files = [...(options.governing ?? []), ...kept, ...log.audit.files()];
+		const past = kept?.history === undefined || own === undefined ? [] : [own];
+		const files = [...(options.governing ?? []), ...past, ...log.audit.files()];
 		if (files.length !== seen.files.length || files.some((file, at) => file !== seen.files[at]))
 			seen = { files, world: withGoverning(around, files) };
 		return seen.world;
@@ -172,14 +164,17 @@ function guardIn(
 		typeof request === "object" && request !== null && request.agent === undefined && options.agent !== undefined
 			? { ...request, agent: options.agent }
 			: request;
-	const named = (): NamedCall | undefined => history?.named(options.session ?? requestContext().conversationId);
-	const decided = (request: Request, call: NamedCall | undefined): Decision => {
-		const lapse = policy.lapse();
+	const named = (): NamedCall | undefined => kept?.history?.named(options.session ?? requestContext().conversationId);
+	const answered = (request: Request, call: NamedCall | undefined, how: "decide" | "ask"): Decision => {
+		const { tree, lapse, history } = now();
 		if (lapse !== undefined) return refusal(tree, request, "broken-policy", lapse);
-		return history === undefined || call === undefined
+		// A release that asks of the past may have become active since the call was named.
+		const asking = history === undefined ? undefined : (call ?? named());
+		return history === undefined || asking === undefined
 			? decide(tree, request, worldNow())
-			: history.decide(request, worldNow(), call);
+			: history[how](request, worldNow(), asking);
 	};
+	const decided = (request: Request, call: NamedCall | undefined): Decision => answered(request, call, "decide");
 	const told = <Said extends { readonly warnings: readonly string[] }>(said: Said): Said => {
 		warn(log.warnings, said.warnings);
 		return said;
@@ -190,7 +185,11 @@ function guardIn(
 		...log.audit.files(),
 	];
 	const record = (request: Request, decision: Decision, surface: Surface): Recorded =>
-		told(log.audit.decided(request, decision, worldNow(), surface));
+		told(
+			log.audit.decided(request, decision, worldNow(), surface, decision.audit, () =>
+				policy.bundle(request, worldNow()),
+			),
+		);
 	const settled = async (
 		request: Request,
 		approve: Approve | undefined,
@@ -206,7 +205,7 @@ function guardIn(
 			// People take their time, and meanwhile links may have moved.
 			const today = decided(request, call);
 			if (isSameQuestion(today, decision) && startsTheSame(today, decision)) {
-				if (call !== undefined) history?.approved(call);
+				if (call !== undefined) kept?.history?.approved(call);
 				return { ...told(log.audit.approved(request, { ...asked, decision: today }, approvedBy)), approvedBy };
 			}
 			// A yes to one question is none to another.
@@ -216,15 +215,20 @@ function guardIn(
 		return asked;
 	};
 	const refused = (request: Request, message: string): Answer => {
-		const { decision, warnings } = record(asked(request), refusal(tree, asked(request), "fault", message), "run");
+		const { decision, warnings } = record(asked(request), refusal(now().tree, asked(request), "fault", message), "run");
 		return { decision, ...saying(warnings) };
 	};
 	return {
-		tree,
-		warnings: diagnostics,
+		get tree() {
+			return now().tree;
+		},
+		warnings: policy.diagnostics,
 		auditWarnings: log.warnings,
 		decide: (request) => record(asked(request), decided(asked(request), named()), "decide").decision,
-		explain: (request) => explain(explaining(), asked(request), worldNow(), firstRequest(tree)),
+		explain: (request) => {
+			const tree = policy.explaining();
+			return explain(tree, asked(request), worldNow(), firstRequest(tree));
+		},
 		run: async (request, { approve, virtual, onStart, ...settings } = {}) => {
 			const call = named();
 			const { decision, id, approvedBy, warnings } = await settled(asked(request), approve, call);
@@ -237,7 +241,7 @@ function guardIn(
 				own === undefined
 					? await started(permission, { ...settings, governing: governing(settings) }, onStart)
 					: await runVirtual(own, decision, settings);
-			if (call !== undefined) history?.ended(call, endingOf(outcome));
+			if (call !== undefined) kept?.history?.ended(call, endingOf(outcome));
 			const late = log.audit.ended(id, outcome);
 			warn(log.warnings, late);
 			const said = saying([...warnings, ...late]);
@@ -248,7 +252,7 @@ function guardIn(
 			const call = named();
 			const first = decided(whole, call);
 			const ended = (how: CallEnding): void => {
-				if (call !== undefined) history?.ended(call, callEndings[how]);
+				if (call !== undefined) kept?.history?.ended(call, callEndings[how]);
 			};
 			const toTell = call === undefined ? {} : { ended };
 			if (first.code === "ungoverned") return { decision: first, allowed: true, ...toTell };
@@ -259,19 +263,13 @@ function guardIn(
 		},
 		mayCall: (name) => {
 			const agent = options.agent ?? "default";
+			const { tree } = now();
 			const agentTree = Object.hasOwn(tree.agents, agent) ? tree.agents[agent] : undefined;
 			const hand = handOf(name);
 			if (agentTree === undefined || hand === undefined) return false;
 			return !governs(agentTree.agent, hand) || mayAllow(agentTree, canonicalCallName(name));
 		},
-		foresee: (request) => {
-			const call = named();
-			const lapse = policy.lapse();
-			if (lapse !== undefined) return refusal(tree, asked(request), "broken-policy", lapse);
-			return history === undefined || call === undefined
-				? decide(tree, asked(request), worldNow())
-				: history.ask(asked(request), worldNow(), call);
-		},
+		foresee: (request) => answered(asked(request), named(), "ask"),
 		refuse: (request, message) => refused(request, message).decision,
 		within: (other) => guardIn(other, policy, log, options, () => {}),
 		close,
@@ -357,61 +355,4 @@ async function answerOf(approve: Approve | undefined, decision: Decision): Promi
 		// Nobody said yes.
 		return undefined;
 	}
-}
-
-interface Deciding {
-	readonly tree: Decisions;
-	/** What the policy goes by. */
-	readonly names: readonly string[];
-	readonly diagnostics: readonly Diagnostic[];
-	readonly explaining: () => Tree;
-	/** Why it decides no more: of a bundle something else is active now, or nothing. */
-	readonly lapse: () => string | undefined;
-}
-
-function deciding(policy: PolicySource): Deciding {
-	if (typeof policy !== "string" && "sources" in policy) return decidingBy(policy);
-	if (typeof policy !== "string" && "agents" in policy) return decidingAlone(policy);
-	const names = typeof policy === "string" ? [policy] : policy;
-	const cwd = process.cwd();
-	const mark = bundleMark(names, cwd);
-	const compiled = compiledAmong(names);
-	if (compiled !== undefined) {
-		if ("fault" in compiled) {
-			const { file, fault, help } = compiled;
-			const span = { file, start: 0, end: 0 };
-			const diagnostic: Diagnostic = { code: "compiled-policy", severity: "error", message: fault, span, help };
-			throw new PolicyError({ diagnostics: [diagnostic], sources: new Map() });
-		}
-		return { ...decidingAlone(compiled, names), lapse: () => (bundleMark(names, cwd) === mark ? undefined : lapsed) };
-	}
-	return decidingBy(load(names), names);
-}
-
-const lapsed = "the rules that this was made by are no longer active, so nothing is allowed: make it anew";
-const lastsForever = (): undefined => undefined;
-
-/** By what was compiled. */
-function decidingAlone(tree: Decisions, names = namesOf(tree)): Deciding {
-	const explaining = (): never => {
-		throw new TypeError("a compiled policy can't explain: load the file that it was compiled from");
-	};
-	return { tree, names, diagnostics: [], explaining, lapse: lastsForever };
-}
-
-function decidingBy(loaded: Loaded, names?: readonly string[]): Deciding {
-	const { tree } = loaded;
-	if (tree === undefined) throw new PolicyError(loaded);
-	return {
-		tree,
-		names: names ?? namesOf(tree),
-		diagnostics: loaded.diagnostics,
-		explaining: () => tree,
-		lapse: lastsForever,
-	};
-}
-
-/** Where nobody says a name: that of its first file. */
-function namesOf({ policyPaths = [], files, digest }: Decisions): readonly string[] {
-	return [policyPaths[0] ?? files[0] ?? digest];
 }

@@ -136,6 +136,26 @@ describe("the best edit", () => {
 		expect(best({ argv: ["ls", "/etc"] })).toEqual(["add default:14 allow ls within /etc"]);
 	});
 
+	test("names the hosts that are talked to, where all of them are known", () => {
+		expect(best({ argv: ["curl", "https://example.com/x"] })).toEqual(["add default:14 allow curl at example.com"]);
+		expect(best({ argv: ["curl", "-o", "a", "https://example.com/x"] })).toEqual([
+			"add default:14 allow curl --output at example.com within .",
+		]);
+		expect(best({ argv: ["scp", "a", "user@build.example:b"] })).toEqual([
+			"add default:14 allow scp at build.example within .",
+		]);
+		// It follows where it is sent, so others may be talked to.
+		expect(best({ argv: ["curl", "-L", "https://example.com/x"] })).toEqual(["add default:14 allow curl --location"]);
+	});
+
+	test("carves out the file that an inherited rule keeps, and not its folder", () => {
+		const text = "agent a {\n  default deny\n  allow cat, cp\n  deny * touching **/.env\n}\nagent b extends a { }\n";
+		expect(best({ argv: ["cat", ".env"], agent: "b" }, text)).toEqual(["add b:6 override allow cat within .env"]);
+		expect(best({ argv: ["cat", "x/.env", "y/.env"], agent: "b" }, text)).toEqual([
+			"add b:6 override allow cat within x/.env, y/.env",
+		]);
+	});
+
 	test("carves out of what is inherited", () => {
 		expect(best({ argv: ["git", "push"], agent: "writer" })).toEqual(["add writer:20 override allow git push"]);
 	});

@@ -7,6 +7,7 @@ import {
 	readFileSync,
 	statSync,
 	symlinkSync,
+	unlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -68,6 +69,66 @@ describe("a system is managed", () => {
 		const before = filesIn(root);
 		expect(install(root, "gemini-cli", ...told, "--dry-run").out).toMatch(/\+\t"hooksConfig": \[\]/);
 		expect(filesIn(root)).toEqual(before);
+	});
+});
+
+describe("a system is managed by a bundle", () => {
+	const paths = { from: "/srv/site", channel: "stable", root: "root.json", state: "state", floor: "floor" };
+	/** With a release that is active. */
+	function withBundle(): string {
+		const root = system({ "etc/bylaw/fleet.bundle.json": JSON.stringify({ ...paths, from: "../../srv/site" }) });
+		const own = join(root, "etc/bylaw");
+		const keys = join(folder(), "keys");
+		const ask = (...words: string[]): Ended => rules(["bundle", ...words], { cwd: own });
+		expect(ask("keys", keys).code).toBe(0);
+		expect(ask("build", "../../srv/site", "--keys", keys, "--channel", "stable").code).toBe(0);
+		writeFileSync(join(own, "root.json"), readFileSync(join(root, "srv/site/metadata/1.root.json")), { mode: 0o644 });
+		expect(ask("refresh", "fleet.bundle.json").code).toBe(0);
+		return root;
+	}
+	const words = ["--rules", "/etc/bylaw/fleet.bundle.json", "--program", "/usr/local/bin/rules"];
+
+	test("for Codex: the hook names the settings, and not what is active", () => {
+		const root = withBundle();
+		const { code, err } = install(root, "codex", ...words);
+		expect({ code, err }).toEqual({ code: 0, err: "" });
+		expect(Object.values(filesIn(root)).join("\n")).toContain("--rules /etc/bylaw/fleet.bundle.json");
+		expect(install(root, "codex", ...words).out).toMatch(/the rules are asked already/);
+	});
+
+	test("whose settings name whole paths: those of the system", () => {
+		const root = withBundle();
+		const whole = Object.fromEntries(
+			Object.entries(paths).map(([key, value]) => [
+				key,
+				["root", "state", "floor"].includes(key) ? `/etc/bylaw/${value}` : value,
+			]),
+		);
+		writeFileSync(join(root, "etc/bylaw/fleet.bundle.json"), JSON.stringify(whole));
+		expect(install(root, "gemini-cli", ...words)).toMatchObject({ code: 0, err: "" });
+	});
+
+	test.each([
+		"etc/bylaw/root.json",
+		"etc/bylaw/floor/seen.json",
+		"etc/bylaw/state/active/policy.json",
+		"etc/bylaw/floor",
+	])("and not where others could write %s", (name) => {
+		const root = withBundle();
+		chmodSync(join(root, name), 0o777);
+		expect(install(root, "codex", ...words)).toMatchObject({
+			code: 2,
+			err: expect.stringContaining("is no policy for everybody"),
+		});
+	});
+
+	test("and not before a release is active", () => {
+		const root = withBundle();
+		unlinkSync(join(root, "etc/bylaw/state/active"));
+		expect(install(root, "codex", ...words)).toMatchObject({
+			code: 2,
+			err: expect.stringMatching(/decides nothing yet: no rules are active[\s\S]*help: run `rules bundle refresh/),
+		});
 	});
 });
 

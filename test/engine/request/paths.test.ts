@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/engine/decide/decide.js";
-import { holdsPath, normalise, placeOf, resolveLinks } from "../../../src/engine/request/paths.js";
+import type { Tree } from "../../../src/engine/decide/tree.js";
+import { holdsPath, normalise, placeOf, resolveLinks, type World } from "../../../src/engine/request/paths.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { realWorld } from "../../../src/runtime/load/world.js";
 
@@ -127,5 +128,50 @@ describe("paths are compared by where they lead, folder by folder", () => {
 	test("what can't be looked at has no known place", () => {
 		expect(placeOf("x/y", "/w", { workspace: "/w", linkAt: () => "unknown" }).resolved).toBeUndefined();
 		expect(placeOf("x", undefined, { workspace: "/w", linkAt: () => "none" }).resolved).toBeUndefined();
+	});
+});
+
+describe("below what is not there", () => {
+	const policy =
+		'default deny\nallow cat, cp, mkdir, ln\ndeny * touching "none/a/b/**", "none/c", "out/secret"\nsyntax sequences\n';
+	const tree = loadText("p.rules", policy).tree as Tree;
+	const real = () => realWorld(repo);
+	const asked: string[] = [];
+	/** As a world that tells less. */
+	const telling = (answerOf: (path: string) => ReturnType<World["linkAt"]>): World => ({
+		...real(),
+		linkAt: (path) => {
+			asked.push(path);
+			return answerOf(path);
+		},
+	});
+
+	test("nobody looks", () => {
+		asked.length = 0;
+		const effect = decide(tree, { argv: ["cat", "file"] }, telling(real().linkAt)).effect;
+		expect(effect).toBe("allow");
+		expect(asked).toContain(join(repo, "none"));
+		expect(asked.filter((path) => path.startsWith(join(repo, "none", "/")))).toEqual([]);
+	});
+
+	test.each([
+		"cat none/a/b/x",
+		"cat none/../out/secret",
+		"cat none/c/../../out/secret",
+		"cat none/x out/secret",
+		"mkdir none && cat none/c",
+		"ln -s out none && cat none/secret",
+		"ln -s . none && cat none/out/secret",
+		"mkdir -p none/a && ln -s ../../out none/a/b && cat none/a/b/secret",
+		"cp -r sub none && cat none/c",
+		"cat file/x/../../out/secret",
+	])("the answer is the same: %s", (script) => {
+		const plain = telling((path) => {
+			const link = real().linkAt(path);
+			return link === "absent" ? "none" : link;
+		});
+		const answer = decide(tree, { script, cwd: repo }, real());
+		expect(answer).toEqual(decide(tree, { script, cwd: repo }, plain));
+		expect(["allow", "deny"]).toContain(answer.effect);
 	});
 });

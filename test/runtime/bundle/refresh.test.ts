@@ -555,6 +555,7 @@ describe("refreshers", () => {
 				code: "system",
 				why: expect.stringContaining("others may write to it"),
 			});
+			expect(readdirSync(path)).toEqual([]);
 		}
 	});
 

@@ -1,10 +1,12 @@
-import { dirname } from "node:path";
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { heldPolicies } from "../../../src/cli/policy/held-policies.js";
+import type { DecisionEvent } from "../../../src/runtime/audit/record.js";
 import { realWorld } from "../../../src/runtime/load/world.js";
 import { currentPolicy } from "../../../src/runtime/servers/current-policy.js";
 import { guard } from "../../../src/runtime/tools/guard.js";
-import { machine, site } from "./fleet.js";
+import { machine, scratch, site } from "./fleet.js";
 
 const tomorrow = JSON.stringify({ time: new Date(Date.now() + 86_400_000).toISOString() });
 
@@ -52,24 +54,84 @@ test("a resident decides by what is active now, and by nothing once it has expir
 	expect(digest).toThrow("these rules have expired");
 });
 
-test("a guard decides no more by rules that are no longer active", async () => {
+test("a guard goes on with the release that becomes active, and says on record by which it decided", async () => {
 	const own = site();
 	const one = machine(own, own.folder);
 	await one.refresh();
-	const guarded = guard(one.settings.file, { workspace: dirname(one.settings.file) });
+	const records: DecisionEvent[] = [];
+	const guarded = guard(one.settings.file, {
+		workspace: dirname(one.settings.file),
+		audit: (event) => {
+			if (event.type === "decision") records.push(event);
+		},
+	});
+	const other = guarded.within(dirname(one.settings.floor));
+	const effects = (program: string): readonly string[] =>
+		[guarded, other].map((some) => some.decide({ argv: [program] }).effect);
+	const first = guarded.tree.digest;
 	own.renew();
 	await one.refresh();
-	// Signed anew, they are the same.
-	expect(guarded.decide({ argv: ["ls"] }).effect).toBe("allow");
+	expect(effects("ls")).toEqual(["allow", "allow"]);
+	expect(guarded.tree.digest).toBe(first);
 	own.release("cat");
 	await one.refresh();
-	expect(guarded.decide({ argv: ["ls"] })).toMatchObject({ effect: "deny", code: "broken-policy" });
-	const again = guard(one.settings.file, { workspace: dirname(one.settings.file) });
-	expect(again.decide({ argv: ["cat"] }).effect).toBe("allow");
+	expect(guarded.tree.digest).not.toBe(first);
+	expect([effects("ls"), effects("cat")]).toEqual([
+		["deny", "deny"],
+		["allow", "allow"],
+	]);
+	expect((await guarded.run({ argv: ["cat", "root.json"] })).outcome?.code).toBe(0);
 	one.put("floor/given.json", tomorrow);
-	expect(again.decide({ argv: ["cat"] })).toMatchObject({
+	expect(guarded.decide({ argv: ["cat"] })).toMatchObject({
 		effect: "deny",
-		message: expect.stringContaining("no longer active"),
+		code: "broken-policy",
+		message: expect.stringContaining("these rules have expired"),
 	});
 	expect(() => guard(one.settings.file)).toThrow("these rules have expired");
+	one.put("floor/given.json", "{}");
+	expect(effects("cat")).toEqual(["allow", "allow"]);
+	expect(records.map(({ bundle, state, effect }) => [bundle?.version, state, effect])).toEqual([
+		[1, "fresh", "allow"],
+		[1, "fresh", "allow"],
+		[2, "fresh", "deny"],
+		[2, "fresh", "deny"],
+		[2, "fresh", "allow"],
+		[2, "fresh", "allow"],
+		[2, "fresh", "allow"],
+		[2, "expired", "deny"],
+		[2, "fresh", "allow"],
+		[2, "fresh", "allow"],
+	]);
+	expect(records[0]?.bundle).toMatchObject({ channel: "stable", digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+});
+
+test("a guard asks of the past by the release that is active now", async () => {
+	const own = site();
+	const one = machine(own, own.folder);
+	await one.refresh();
+	const guarded = guard(one.settings.file, { workspace: dirname(one.settings.file), session: "s" });
+	expect(guarded.decide({ argv: ["ls"] }).effect).toBe("allow");
+	const policy = join(scratch(), "past.rules");
+	writeFileSync(policy, "agent default {\n  default deny\n  allow cat\n  allow pwd after cat\n}\n");
+	own.release("ls", { policy: [policy] });
+	await one.refresh();
+	expect(guarded.decide({ argv: ["pwd"] }).effect).toBe("deny");
+	expect((await guarded.run({ argv: ["cat", "root.json"] })).outcome?.code).toBe(0);
+	expect(guarded.decide({ argv: ["pwd"] }).effect).toBe("allow");
+});
+
+test("a record says that the bundle was stale", async () => {
+	const own = site();
+	const one = machine(own, own.folder);
+	await one.refresh();
+	const states: unknown[] = [];
+	const guarded = guard(one.settings.file, { audit: (event) => states.push("state" in event && event.state) });
+	guarded.decide({ argv: ["ls"] });
+	own.renew(Date.now() - 4 * 86_400_000);
+	await one.refresh();
+	guarded.decide({ argv: ["ls"] });
+	own.renew();
+	await one.refresh();
+	guarded.decide({ argv: ["ls"] });
+	expect(states).toEqual(["fresh", "stale", "fresh"]);
 });

@@ -23,6 +23,8 @@ const nowhere: Span = { file: "", start: 0, end: 0 };
 export interface Shape {
 	readonly pattern: Pattern;
 	readonly within?: readonly PathWord[];
+	/** The hosts that it talks to, where all of them are known. */
+	readonly at?: readonly PathWord[];
 	/** The powers that the pattern's options do not bring. */
 	readonly granting: readonly (Power | "everything")[];
 	/** How much wider than the command it is made to be: the smaller, the sooner it is proposed. */
@@ -34,14 +36,16 @@ export function grantingShapes(subject: EvaluationContext): readonly Shape[] {
 	const begin = beginning(subject);
 	const natural = isHarmless(subject) ? begin : [...begin, ...optionNames(subject)];
 	const within = foldersOf(subject);
+	const at = hostsOf(subject);
 	const shape = (words: readonly PatternWord[], exactly: boolean, width: number): Shape => ({
 		pattern: readable({ exactly, words, span: nowhere }),
 		granting: powersBesides(subject, words),
 		width,
 	});
 	return distinct([
-		...(within.length === 0 ? [] : [{ ...shape(natural, false, 0), within }]),
-		shape(natural, false, within.length === 0 ? 0 : 2),
+		...(at.length === 0 ? [] : [{ ...shape(natural, false, 0), ...(within.length === 0 ? {} : { within }), at }]),
+		...(within.length === 0 ? [] : [{ ...shape(natural, false, at.length === 0 ? 0 : 2), within }]),
+		shape(natural, false, within.length + at.length === 0 ? 0 : 2),
 		shape(exactWords(subject), true, 1),
 		shape([...begin, ...optionNames(subject)], false, 2),
 		shape(begin, false, 3),
@@ -49,6 +53,17 @@ export function grantingShapes(subject: EvaluationContext): readonly Shape[] {
 		{ ...shape(begin, false, 5), granting: ["everything"] },
 	]);
 }
+
+/** The most natural shape, for just the files that the command names; none where they can't be known, or are many. */
+export function shapeForFiles(subject: EvaluationContext): Shape | undefined {
+	const files = [...new Set(subject.effects.paths().flatMap(resolvedOf))];
+	if (files.length === 0 || files.length > mostFiles || foldersOf(subject).length === 0) return undefined;
+	const [natural] = grantingShapes(subject);
+	return natural && { ...natural, within: files.map((path) => pathWord(path, subject.world)), width: 0 };
+}
+
+/** More files than these are no list that anybody wants to read. */
+const mostFiles = 3;
 
 /**
  * The same shapes, each bound to what the command touches: just these files where it is just these words, their folders apart from some of what lies in there
@@ -232,6 +247,20 @@ export function foldersOf(subject: EvaluationContext): readonly PathWord[] {
 	return [...new Set(folders)].map((folder) => pathWord(folder, subject.world));
 }
 
+/** The hosts that it surely talks to, where they are all that it may talk to. */
+function hostsOf({ effects }: EvaluationContext): readonly PathWord[] {
+	const found = effects.destinations();
+	const isKnown = found.every(({ host, maybe, byCode, odd }) => host !== undefined && !(maybe || byCode || odd));
+	const hosts = new Set(found.flatMap(({ host }) => host ?? []));
+	if (!isKnown || hosts.size > mostFiles) return [];
+	return [...hosts].map((text) => ({
+		kind: isBareWord(text) && !/[*?[\]{}\\!@]/.test(text) && !reservedInPatterns(text) ? "plain" : "quoted",
+		text,
+		negated: false,
+		span: nowhere,
+	}));
+}
+
 /** The places that a path leads to. */
 export function resolvedOf({ place }: PlacedPath): readonly string[] {
 	return place?.resolved ?? [];
@@ -242,7 +271,7 @@ function literalPath(text: string): PathPattern {
 }
 
 function distinct(shapes: readonly Shape[]): readonly Shape[] {
-	const key = ({ pattern, within, granting }: Shape): string => JSON.stringify([pattern, within, granting]);
+	const key = ({ pattern, within, at, granting }: Shape): string => JSON.stringify([pattern, within, at, granting]);
 	const seen = new Map<string, Shape>();
 	for (const one of shapes) if (!seen.has(key(one))) seen.set(key(one), one);
 	return [...seen.values()];

@@ -28,6 +28,7 @@ import {
 	resolvedOf,
 	restrictingShapes,
 	type Shape,
+	shapeForFiles,
 } from "./command-patterns.js";
 import { type DenialCause, grantsIt } from "./denial-causes.js";
 import { addition, bodyAt, type StatementPlace, type Step, statementAt } from "./policy-edits.js";
@@ -58,7 +59,7 @@ export function editsAgainst(obstacle: DenialCause, draft: Draft): readonly Cand
 		case "syntax":
 			return settingEdits(draft, "syntax", obstacle.features);
 		case "restricted":
-			return [...overrides(obstacle.subject, obstacle.rule, draft), ...exceptions(obstacle, draft)];
+			return [...overrides(obstacle, draft), ...exceptions(obstacle, draft)];
 		case "ungranted":
 			return [
 				...newGrants(obstacle.subject, draft, false),
@@ -89,23 +90,37 @@ export function isOutOfReach({ locked, owner, span }: Rule, { agent, place }: Dr
 }
 
 /** Rules of the agent that carve out what it inherits, and grant it. */
-function overrides(subject: EvaluationContext, { owner, span, locked }: Rule, draft: Draft): readonly Candidate[] {
+function overrides(
+	{ subject, rule: { owner, span, locked }, path }: DenialCause & { readonly kind: "restricted" },
+	draft: Draft,
+): readonly Candidate[] {
 	const own = owner === draft.agent.name && span.file === draft.place.file;
-	return locked || own ? [] : newGrants(subject, draft, true);
+	if (locked || own) return [];
+	// What is in the way for a file is carved out for that file.
+	const forFiles = path === undefined || draft.apartFrom !== undefined ? undefined : shapeForFiles(subject);
+	if (forFiles === undefined) return newGrants(subject, draft, true);
+	const wider = newGrants(subject, draft, true).map(({ step, width }) => ({ step, width: width + 1 }));
+	return [grantOf(forFiles, draft, true), ...wider];
 }
 
 /** A rule that the agent does not have yet. */
 function newGrants(subject: EvaluationContext, draft: Draft, override: boolean): readonly Candidate[] {
-	const { files, place, apartFrom } = draft;
+	const { apartFrom } = draft;
 	const shapes = grantingShapes(subject);
-	return (apartFrom === undefined ? shapes : boundedShapes(shapes, subject, apartFrom)).map((shape) => ({
-		step: addition(files, place, (span) => rule(span, "allow", [shape.pattern], clausesOf(shape), override)),
-		width: shape.width,
-	}));
+	const asked = apartFrom === undefined ? shapes : boundedShapes(shapes, subject, apartFrom);
+	return asked.map((shape) => grantOf(shape, draft, override));
 }
 
-function clausesOf({ within, granting }: Shape): readonly Clause[] {
+function grantOf(shape: Shape, { files, place }: Draft, override: boolean): Candidate {
+	return {
+		step: addition(files, place, (span) => rule(span, "allow", [shape.pattern], clausesOf(shape), override)),
+		width: shape.width,
+	};
+}
+
+function clausesOf({ within, at, granting }: Shape): readonly Clause[] {
 	return [
+		...(at === undefined ? [] : [{ form: "hosts", keyword: "at", hosts: at, span: nowhere } as const]),
 		...(within === undefined ? [] : [{ form: "paths", keyword: "within", paths: within, span: nowhere } as const]),
 		...(granting.length === 0
 			? []

@@ -104,10 +104,11 @@ function classesLater(
 	const regexes = wide.filter(({ kind }) => kind === "regex");
 	const made = new Map<string, ProgramClass>();
 	const between = betweenOf(paths, lasts, regexes, settings);
+	const spellingsOf = spellingsIn(between, settings);
 	const classOf = (name: string, isNew: boolean, isNamed: boolean, isCrowded = false): ProgramClass => {
 		let found = made.get(name);
 		if (found === undefined) {
-			const { spellings, crowded } = spellingsOf(name, isNew, between, settings);
+			const { spellings, crowded } = spellingsOf(name, isNew);
 			found = { name, spellings, named: isNamed, ...(crowded || isCrowded ? { crowded: true } : {}) };
 			made.set(name, found);
 		}
@@ -115,10 +116,10 @@ function classesLater(
 	};
 	const isOwn = (name: string): boolean => named.has(name) && (only?.has(name) ?? true);
 	const isThere = (name: string): boolean => settings.every(({ programs: there }) => there?.has(name) ?? true);
-	const known = lazily(
-		() =>
-			new Set([...taught, ...Object.keys(programs), ...Object.keys(aliases)].filter((name) => !named.has(name)).sort()),
-	);
+	const known = lazily(() => {
+		const all = taught.length === 0 ? ownNames() : [...taught, ...ownNames()].sort();
+		return new Set(all.filter((name) => !named.has(name)));
+	});
 	const others = lazily(() => {
 		const { names, crowded } = namesOfEachKind(wide, new Set([...named, ...known()]));
 		return { names, crowded };
@@ -145,6 +146,9 @@ function classesLater(
 		},
 	};
 }
+
+/** The names of the tables that everybody has, in their order. */
+const ownNames = lazily((): readonly string[] => [...Object.keys(programs), ...Object.keys(aliases)].sort());
 
 function lazily<T>(make: () => T): () => T {
 	let made: { readonly value: T } | undefined;
@@ -221,26 +225,26 @@ function unknownLike(name: string, wide: readonly WordPattern[], isKnown: Readon
 }
 
 /**
- * How a name can be typed, the shortest first. Where a program lies in no trusted folder, nothing is known of it but its name,
+ * How names can be typed, the shortest first. Where a program lies in no trusted folder, nothing is known of it but its name,
  * so that names which no rule says need no such spelling: the names that nobody knows have it.
  */
-function spellingsOf(
-	name: string,
-	isNew: boolean,
+function spellingsIn(
 	between: ((name: string) => Spellings) | undefined,
 	settings: readonly AgentModel[],
-): Spellings {
-	// A call that nobody decides is no command; a program of that name is spoken of by its path.
-	const bare = isGoverned(name, settings) ? [name] : [];
-	const elsewhere = isNew ? [`./${name}`] : [];
+): (name: string, isNew: boolean) => Spellings {
 	const trusts = settings.map(({ agentTree }) => agentTree.agent.trust);
-	const trusted = new Set(trusts.flat());
+	const trusted = [...new Set(trusts.flat())];
 	// Policies may trust different folders.
-	const isTrustedAlike = trusts.every((one) => one.length === trusted.size);
-	if (between === undefined && isTrustedAlike) return { spellings: [...bare, ...elsewhere], crowded: false };
-	const inTrusted = [...trusted].map((folder) => (folder === "/" ? `/${name}` : `${folder}/${name}`));
-	const { spellings, crowded } = (isNew ? between?.(name) : undefined) ?? { spellings: [], crowded: false };
-	return { spellings: [...new Set([...bare, ...elsewhere, ...inTrusted, ...spellings])], crowded };
+	const isTrustedAlike = trusts.every((one) => one.length === trusted.length);
+	return (name, isNew) => {
+		// A call that nobody decides is no command; a program of that name is spoken of by its path.
+		const bare = isGoverned(name, settings) ? [name] : [];
+		const own = isNew ? [...bare, `./${name}`] : bare;
+		if (between === undefined && isTrustedAlike) return { spellings: own, crowded: false };
+		const inTrusted = trusted.map((folder) => (folder === "/" ? `/${name}` : `${folder}/${name}`));
+		const { spellings, crowded } = (isNew ? between?.(name) : undefined) ?? { spellings: [], crowded: false };
+		return { spellings: [...new Set([...own, ...inTrusted, ...spellings])], crowded };
+	};
 }
 
 /**

@@ -54,9 +54,14 @@ type Places = readonly number[];
 
 /** Operands behind the prefix that answer the question. */
 export function operandWords(question: OperandQuestion, budget: Budget): Operands {
-	const { prefix, patterns, places, needs } = question;
-	if (patterns.some(({ words }) => words.length > mostWords) || needs.length > mostWords) return { kind: "unsettled" };
-	const start = placesBehind(prefix, patterns);
+	const { prefix, places, needs } = question;
+	if (question.patterns.some(({ words }) => words.length > mostWords) || needs.length > mostWords)
+		return { kind: "unsettled" };
+	const behindPrefix = placesBehind(prefix, question.patterns);
+	// What is not to fit, and can't any more, says nothing of what follows.
+	const isOpen = ({ wanted }: OperandPattern, index: number): boolean => wanted || behindPrefix[index] !== 0;
+	const patterns = question.patterns.filter(isOpen);
+	const start = behindPrefix.filter((_, index) => isOpen(question.patterns[index] as OperandPattern, index));
 	let unsettled = false;
 	const dead = new Set<string>();
 	const words: string[] = [];

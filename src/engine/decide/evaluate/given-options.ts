@@ -104,17 +104,15 @@ export function takesBack(subject: EvaluationContext): boolean {
 }
 
 /** `--flag=false` */
-function isOff({ fact, value }: FoundOption): boolean {
-	return fact?.value === undefined && value?.kind === "known" && isFalse.test(value.text);
-}
+const isOff = ({ fact, value }: FoundOption): boolean =>
+	fact?.value === undefined && value?.kind === "known" && isFalse.test(value.text);
 
 const isTrue = /^(?:true|1|yes|on)$/i;
 const isFalse = /^(?:false|0|no|off|null|undefined)$/i;
 
 /** `--no-x` takes `--x` back, and the other way round. */
-function oppositeOf(name: string): string {
-	return name.startsWith("--no-") ? `--${name.slice(5)}` : `--no-${name.slice(2)}`;
-}
+const oppositeOf = (name: string): string =>
+	name.startsWith("--no-") ? `--${name.slice(5)}` : `--no-${name.slice(2)}`;
 
 /** Where the option may be given a second time, nobody knows whether its value fits there. `elsewhere`: may it be? */
 function unlessElsewhere(given: Truth, value: WordPattern | undefined, elsewhere: Truth): Truth {
@@ -144,9 +142,7 @@ function valueFits(option: FoundOption, value: WordPattern | undefined): Truth {
 	return option.value === undefined ? "no" : wordMatches(option.value, value);
 }
 
-function sure(option: FoundOption): Truth {
-	return option.sure ? "yes" : "unknown";
-}
+const sure = (option: FoundOption): Truth => (option.sure ? "yes" : "unknown");
 
 /** `--flag=false` gives a flag and takes it back in one word, unless a rule asks for that value. Whether it is a flag, and whether the program reads the word so, differs. */
 function surelyOn(option: FoundOption, value: WordPattern | undefined): Truth {
@@ -154,9 +150,7 @@ function surelyOn(option: FoundOption, value: WordPattern | undefined): Truth {
 }
 
 /** `of=`: an option's name with its sign, as dd has them. */
-function isPairName(name: string): boolean {
-	return /^[^-].*=$/.test(name);
-}
+const isPairName = (name: string): boolean => /^[^-].*=$/.test(name);
 
 /** To a program with facts that is none of dd's kind, `of=x` is an operand; what it is to one without facts, nobody knows. */
 function pairGiven(name: string, value: WordPattern | undefined, { args }: EvaluationContext): Truth {
@@ -177,9 +171,7 @@ export function numbersNamed(name: string, { args }: EvaluationContext): readonl
 	return isNumber(name) ? optionsNamed(args, "-NUM") : [];
 }
 
-function isNumber(name: string): boolean {
-	return /^-\d+$/.test(name);
-}
+const isNumber = (name: string): boolean => /^-\d+$/.test(name);
 
 /** Is the option a number, and this one? */
 function numberIs(option: FoundOption, name: string, numbers: readonly OptionFact[]): Occurrence {
@@ -204,9 +196,7 @@ function numbersAlike(one: string, other: string): Truth {
 }
 
 /** Without the zeros at its head. Numbers may be longer than any that can be counted with. */
-function trimmed(number: string): string {
-	return number.replace(/^-0+(?=\d)/, "-");
-}
+const trimmed = (number: string): string => number.replace(/^-0+(?=\d)/, "-");
 
 /** Is it one of these? What only has a name in common stands before the subcommand that has such an option: what it means there is not known. */
 function isOneOf({ fact, name }: FoundOption, facts: readonly OptionFact[]): Truth {
@@ -241,14 +231,10 @@ function bundled(name: string, subject: EvaluationContext): { name: string; valu
 	return letters;
 }
 
-function both(a: Truth, b: Truth): Truth {
-	return every([a, b]);
-}
+const both = (a: Truth, b: Truth): Truth => every([a, b]);
 
 /** Words that can't be known may hold any option. */
-function open(subject: EvaluationContext): Truth {
-	return subject.args.open ? "unknown" : "no";
-}
+const open = ({ args }: EvaluationContext): Truth => (args.open ? "unknown" : "no");
 
 /** Without facts: surely given when it stands there as written, possibly when a word could be read so. */
 function strangeOptionGiven(name: string, value: WordPattern | undefined, subject: EvaluationContext): Truth {
@@ -265,10 +251,16 @@ function strangeOptionGiven(name: string, value: WordPattern | undefined, subjec
 	const spread: Truth = mayBe ? "unknown" : "no";
 	const given = occurrences(all, (option) => ({
 		same: both(strangeOptionIs(option, name), surelyOn(option, value)),
-		// A value may be glued, or be the next word: nobody knows.
-		fits: value === undefined ? "yes" : option.value === undefined ? "unknown" : wordMatches(option.value, value),
+		fits: value === undefined ? "yes" : strangeValueFits(option, value, subject),
 	}));
 	return unlessTakenBack(unlessElsewhere(given, value, some([spread, open(subject)])), name, value, subject);
+}
+
+/** What is not glued is the next word, or there is no value: nobody knows. */
+function strangeValueFits(option: FoundOption, value: WordPattern, { command }: EvaluationContext): Truth {
+	const word = option.value ?? command.args[option.index + 1];
+	const fits = word === undefined ? "no" : wordMatches(word, value);
+	return fits === "yes" && option.value === undefined ? "unknown" : fits;
 }
 
 /** Is an option of a program without facts the one of this name? */

@@ -3,7 +3,15 @@
  */
 import { Minimatch } from "minimatch";
 import type { PathPattern } from "../../../language/policy/test.js";
-import { holdsPath, joinPath, normalise, type PathPlaces, resolveLinks, type World } from "../../request/paths.js";
+import {
+	holdsPath,
+	isNoLink,
+	joinPath,
+	normalise,
+	type PathPlaces,
+	resolveLinks,
+	type World,
+} from "../../request/paths.js";
 import { type Truth, truth } from "./truth.js";
 
 /** `within`: every place that the path may mean must lie inside. `touching`: one is enough. */
@@ -33,9 +41,8 @@ export function liesInside(
 }
 
 /** Most paths lead where their text says. */
-function union(some: readonly string[], others: readonly string[]): readonly string[] {
-	return others.every((one) => some.includes(one)) ? some : [...some, ...others];
-}
+const union = (some: readonly string[], others: readonly string[]): readonly string[] =>
+	others.every((one) => some.includes(one)) ? some : [...some, ...others];
 
 /** Is this path, itself, one that the pattern names? Without "everything below a folder". */
 export function isPath(
@@ -142,9 +149,7 @@ export function startsIn(patterns: readonly PathPattern[], sense: Sense, world: 
 	};
 }
 
-function asItStands({ alone }: Start): readonly string[] {
-	return alone;
-}
+const asItStands = ({ alone }: Start): readonly string[] => alone;
 
 /** May a pattern of the list begin elsewhere than its text says? */
 function isLinked(patterns: readonly PathPattern[], sense: Sense, world: World): boolean {
@@ -152,7 +157,7 @@ function isLinked(patterns: readonly PathPattern[], sense: Sense, world: World):
 	if (known.linked === undefined) {
 		const { folders, walked } = pathListText(patterns, sense, world);
 		known.linked =
-			folders.some((folder) => world.linkAt(folder) !== "none") ||
+			folders.some((folder) => !isNoLink(world.linkAt(folder))) ||
 			walked.some((start) => basesOf(start, world).length > 1);
 	}
 	return known.linked;
@@ -384,13 +389,10 @@ function expandHome(text: string, world: Pick<World, "home">): string | undefine
 	return world.home === undefined ? undefined : `${world.home}${text.slice(1)}`;
 }
 
-function isExactly(path: string, base: string, tail: string | undefined): boolean {
-	return tail === undefined ? path === base : globMatcher(base, tail).exactly(path);
-}
+const isExactly = (path: string, base: string, tail: string | undefined): boolean =>
+	tail === undefined ? path === base : globMatcher(base, tail).exactly(path);
 
-export function globOf(tail: string): Minimatch {
-	return new Minimatch(tail, { dot: true, nonegate: true, nocomment: true });
-}
+export const globOf = (tail: string): Minimatch => new Minimatch(tail, { dot: true, nonegate: true, nocomment: true });
 
 /** The globs are made when the first path lies below the base: of a long list most never are. */
 function globMatcher(base: string, tail: string): PathMatcher {
@@ -410,8 +412,5 @@ function globMatcher(base: string, tail: string): PathMatcher {
 
 function once(make: () => Minimatch): () => Minimatch {
 	let made: Minimatch | undefined;
-	return () => {
-		made ??= make();
-		return made;
-	};
+	return () => (made ??= make());
 }

@@ -72,9 +72,8 @@ export function usualHosts(facts: HostFacts, command: Command, args: Arguments, 
 }
 
 /** Does it take the place of the usual hosts? */
-export function isInstead(form: HostForm | undefined): boolean {
-	return form === "registry" || form === "server" || form === "owner";
-}
+export const isInstead = (form: HostForm | undefined): boolean =>
+	form === "registry" || form === "server" || form === "owner";
 
 function usualHost(text: string): readonly Destination[] {
 	if (text === "?") return [{}];

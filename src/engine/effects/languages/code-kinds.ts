@@ -67,9 +67,8 @@ function nameOf(value: Value): string | undefined {
 }
 
 /** The words as a shell takes them. */
-export function quotedLine(words: readonly string[]): string {
-	return words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-}
+export const quotedLine = (words: readonly string[]): string =>
+	words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
 
 /** Is this the value of one of those variables that hold no secret? */
 export function isOpenVariable(name: string): boolean {

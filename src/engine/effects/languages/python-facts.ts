@@ -2,9 +2,7 @@
  * What of Python's own library only computes: from the library reference. What stands in no list here may do anything.
  */
 
-function names(text: string): ReadonlySet<string> {
-	return new Set(text.split(/\s+/).filter((name) => name !== ""));
-}
+const names = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter((name) => name !== ""));
 
 /** Every name of a module: `json` and `loads dumps` are `json.loads` and `json.dumps`. */
 function ofModules(lists: Readonly<Record<string, string>>): ReadonlySet<string> {

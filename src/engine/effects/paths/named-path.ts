@@ -65,10 +65,7 @@ export function pathOf(word: Word, access: NamedPath["access"]): NamedPath {
 	if (word.kind === "unknown" && word.begins === "/dev/fd/" && /^[<>]\(/.test(word.source))
 		return { text: "/dev/null", access };
 	if (word.kind === "globbed") {
-		const { pattern, below } = word;
-		// Whoever changes what lies in a folder changes what comes there later, too, at any depth.
-		if (access !== "read" && below !== undefined) return { access };
-		return { glob: below ?? pattern, access };
+		return { glob: word.below ?? word.pattern, access };
 	}
 	return word.kind === "known" ? { text: word.text, access } : { access };
 }

@@ -1,7 +1,7 @@
 /**
  * The paths that a program finds when it looks through a folder, as the folders are now: what it would name, and rather more than less.
  */
-import { holdsPath, joinPath, normalise, resolveLinks, type World } from "../../request/paths.js";
+import { holdsPath, isNoLink, joinPath, normalise, resolveLinks, type World } from "../../request/paths.js";
 import type { Below } from "../../request/request.js";
 
 /** More entries than this are not looked through: every one of them is a path that each rule is asked about. */
@@ -40,9 +40,9 @@ export function pathsBelow(
 				const one = below(path, entry);
 				const link = world.linkAt(below(real, entry));
 				if (link === "unknown") return undefined;
-				if (fits(entry) && (link === "none" || !unlinked)) found.push(one);
+				if (fits(entry) && (isNoLink(link) || !unlinked)) found.push(one);
 				// A link is named, and nobody looks behind it.
-				if (link === "none") folders.push([one, below(real, entry)]);
+				if (isNoLink(link)) folders.push([one, below(real, entry)]);
 			}
 		}
 	}

@@ -200,7 +200,7 @@ export const commandSets = {
 		${containers} {rm,rmi} --force
 		${containers} {volume,network} rm
 		${containers} compose down --volumes
-		${containers} compose kill
+		${containers} compose {kill,rm}
 		${containers} kill
 		docker {service,stack,config,secret,node,context,swarm,buildx} {rm,remove,leave}
 		{docker,podman} stop * *
@@ -272,10 +272,14 @@ export const commandSets = {
 	`),
 	/** They take packages from more than one folder. */
 	"package-removals": lines(`
-		{pip,pip3} uninstall
-		uv pip uninstall
-		{python,python3} -m=pip uninstall
 		brew {uninstall,remove,rm,autoremove}
+		gem {uninstall,cleanup}
+		{rbenv,pyenv} uninstall
+		rustup {self,toolchain,target,component} {uninstall,remove}
+		pipx {uninstall,uninstall-all}
+		cargo uninstall
+		composer global {remove,rm,uninstall}
+		npm {uninstall,remove,rm,un} --global
 		apk del
 		zypper {remove,rm}
 		nix-env --uninstall

@@ -23,14 +23,10 @@ export function builtinUse(program: string, args: readonly Word[]): BuiltinUse {
 }
 
 /** Is this the name of one of the shell's own commands? */
-export function isBuiltin(name: string): boolean {
-	return shellCommands.has(name);
-}
+export const isBuiltin = (name: string): boolean => shellCommands.has(name);
 
 /** Has the shell a meaning of its own for the name where a command begins: a command of its own, or a word of its grammar? */
-export function isOfShell(name: string): boolean {
-	return isBuiltin(name) || reserved.has(name);
-}
+export const isOfShell = (name: string): boolean => isBuiltin(name) || reserved.has(name);
 
 const reserved: ReadonlySet<string> = new Set(
 	"if then else elif fi do done case esac while until for in function select time coproc".split(" "),
@@ -114,13 +110,9 @@ const builtins: Readonly<Record<string, (args: readonly Word[]) => BuiltinUse>> 
 /** What changes which files a glob becomes is not among them. */
 const harmlessShopts = new Set("nullglob nocasematch inherit_errexit".split(" "));
 
-function fault(text: string): BuiltinUse {
-	return { fault: text, sets: [], exports: [] };
-}
+const fault = (text: string): BuiltinUse => ({ fault: text, sets: [], exports: [] });
 
-function known(text: string): Word {
-	return { kind: "known", text };
-}
+const known = (text: string): Word => ({ kind: "known", text });
 
 const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -208,9 +200,7 @@ function declared(exported: boolean): (args: readonly Word[]) => BuiltinUse {
 	};
 }
 
-function hasArrayOption(word: Word): boolean {
-	return word.kind === "known" && /^-.*[aA]/.test(word.text);
-}
+const hasArrayOption = (word: Word): boolean => word.kind === "known" && /^-.*[aA]/.test(word.text);
 
 const binary = new Set("= == != < > -eq -ne -lt -le -gt -ge -nt -ot -ef".split(" "));
 

@@ -201,14 +201,10 @@ function countSet(look: Look, name: string, times: number): void {
 }
 
 /** `$(seq 1 9)`: numbers, or none. */
-function isSequence(word: Word): boolean {
-	return /^\$\(seq(?: -?(?:0|[1-9]\d{0,8})){1,3}\)$/.test(word.text);
-}
+const isSequence = (word: Word): boolean => /^\$\(seq(?: -?(?:0|[1-9]\d{0,8})){1,3}\)$/.test(word.text);
 
 /** `{1..9}`: numbers, where braces are expanded at all. */
-function isRange(word: Word): boolean {
-	return /^\{-?(?:0|[1-9]\d{0,8})\.\.-?(?:0|[1-9]\d{0,8})\}$/.test(word.text);
-}
+const isRange = (word: Word): boolean => /^\{-?(?:0|[1-9]\d{0,8})\.\.-?(?:0|[1-9]\d{0,8})\}$/.test(word.text);
 
 /** Every name that stands in a text; behind an option's letter, one may be glued: `-vx`. */
 function namesIn(text: string): readonly string[] {
@@ -270,9 +266,7 @@ function plainText(word: Word): string | undefined {
 }
 
 /** Text without quotes around it as a shell takes it: a backslash protects what follows. */
-export function bare(text: string): string {
-	return text.includes("\\") ? text.replace(/\\(.)/g, "$1") : text;
-}
+export const bare = (text: string): string => (text.includes("\\") ? text.replace(/\\(.)/g, "$1") : text);
 
 /** A text without its backslashes; a line that goes on is joined. */
 export function unescaped(text: string, form: RegExp): string {

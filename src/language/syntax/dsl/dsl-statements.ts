@@ -4,7 +4,7 @@ import * as t from "../../../../grammar/tokens.js";
 import { clauses, isClauseKeyword } from "../../policy/clauses.js";
 import { isSettingKeyword, settingHead } from "../../policy/settings.js";
 import { type Span, spanning } from "../../source/span.js";
-import { limitHelp, limitOf } from "../limits.js";
+import { helpForLimit, limitOf } from "../limits.js";
 import type {
 	Clause,
 	ClauseKeyword,
@@ -371,7 +371,12 @@ export class DslReading extends DslParsing {
 				const words = tokens(node, "Word").map((one) => this.text(one) as Text);
 				const limit = limitOf(words);
 				if (limit === undefined) {
-					this.report("bad-limit", span, `\`${words.map(({ text }) => text).join(" ")}\` is no limit`, limitHelp);
+					this.report(
+						"bad-limit",
+						span,
+						`\`${words.map(({ text }) => text).join(" ")}\` is no limit`,
+						helpForLimit(words),
+					);
 					return undefined;
 				}
 				return { form, keyword, ...limit, span };

@@ -90,9 +90,7 @@ function nearest(showing: ReadonlyMap<string, Showing>, path: string): Showing {
 	}
 }
 
-function depthOf(path: string): number {
-	return path === "/" ? 0 : path.split("/").length;
-}
+const depthOf = (path: string): number => (path === "/" ? 0 : path.split("/").length);
 
 /** The folder for temporary files that the run is told of, unless it is one of the others. */
 function showOwn(temporary: string, showing: Map<string, Showing>): void {
@@ -375,6 +373,4 @@ function isLink(path: string): boolean {
 	}
 }
 
-function isFolder(path: string): boolean {
-	return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -1,0 +1,162 @@
+/**
+ * Whom a release is for: what its signer says of it, and on which side of that a machine stands. Whoever it is not for goes on with the release that the
+ * same signature names as the one before.
+ */
+import { createHash } from "node:crypto";
+import { isObject } from "../load/bundle-settings.js";
+import { lastDecisions } from "./log-tail.js";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** `rollout` in the `custom` of a target. Signed data has whole numbers alone, so shares are in millionths. */
+export interface Rollout {
+	/** Of this release: other machines are the first ones of the next. */
+	readonly salt: string;
+	/** Of all machines, in millionths. Absent beside `machines`: none but those; absent without: all. */
+	readonly share?: number;
+	/** Machines by their ids, `*` for any text: `ci-*`. They are in it whatever the share is. */
+	readonly machines?: readonly string[];
+	/** It decides beside the release before, and is put on record alone. */
+	readonly shadow?: true;
+	readonly promise?: Promise_;
+}
+
+/** How many denials are expected, and with how many a machine stops: shares of decisions, in millionths. */
+export interface Promise_ {
+	readonly denied: number;
+	readonly most: number;
+	/** Decisions by the release before a machine judges it. */
+	readonly least: number;
+}
+
+/** `before` in the `custom` of a target: the release that others go on with. */
+export interface Earlier {
+	readonly release: number;
+	readonly sha256: string;
+	readonly length: number;
+	readonly engine: string;
+	/** The checksum of what that build compiled. */
+	readonly policy: string;
+	readonly safe: "policy" | "deny";
+}
+
+/** What a signer says; `malformed` where it can't be followed. */
+export function readRollout({
+	rollout,
+	before,
+}: Json): { readonly rollout?: Rollout; readonly before?: Earlier } | "malformed" {
+	if (rollout !== undefined && !isRollout(rollout)) return "malformed";
+	if (before !== undefined && !isEarlier(before)) return "malformed";
+	return { ...(rollout === undefined ? {} : { rollout }), ...(before === undefined ? {} : { before }) };
+}
+
+function isRollout(value: unknown): value is Rollout {
+	if (!isObject(value) || !Object.keys(value).every((key) => known.includes(key))) return false;
+	const { salt, share, machines, shadow, promise } = value;
+	return (
+		typeof salt === "string" &&
+		/^[0-9a-f]{16,64}$/.test(salt) &&
+		(share === undefined || isShare(share)) &&
+		(machines === undefined ||
+			(Array.isArray(machines) && machines.length <= 100 && machines.every(isMachinePattern))) &&
+		(shadow === undefined || shadow === true) &&
+		(promise === undefined || isPromise(promise))
+	);
+}
+
+/** What is not known would be passed over, and a release reach more machines than it is for. */
+const known: readonly string[] = ["salt", "share", "machines", "shadow", "promise"];
+
+function isPromise(value: unknown): boolean {
+	return (
+		isObject(value) &&
+		isShare(value.denied) &&
+		isShare(value.most) &&
+		Number.isSafeInteger(value.least) &&
+		(value.least as number) > 0
+	);
+}
+
+function isShare(value: unknown): boolean {
+	return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= million;
+}
+
+function isEarlier(value: unknown): value is Earlier {
+	if (!isObject(value)) return false;
+	const { release, sha256, length, engine, policy, safe } = value;
+	return (
+		[release, length].every((one) => Number.isSafeInteger(one) && (one as number) > 0) &&
+		[sha256, policy].every((one) => typeof one === "string" && /^[0-9a-f]{64}$/.test(one)) &&
+		typeof engine === "string" &&
+		(safe === "policy" || safe === "deny")
+	);
+}
+
+/** The whole, where shares are counted. */
+export const million = 1_000_000;
+
+/** Can a machine be called so, or several of them? */
+export function isMachinePattern(name: unknown): boolean {
+	return typeof name === "string" && /^[A-Za-z0-9*][A-Za-z0-9._*-]{0,127}$/.test(name);
+}
+
+/** Are there machines that it is not for? */
+export function isLimited({ share, machines, shadow }: Rollout): boolean {
+	return shadow === true || machines !== undefined || (share ?? million) < million;
+}
+
+/** Is it for this machine, to decide or to be a shadow? */
+export function isFor({ salt, share, machines }: Rollout, machine: string): boolean {
+	if (machines?.some((pattern) => isLike(machine, pattern))) return true;
+	return machineNumber(machine, salt) * million < (share ?? (machines === undefined ? million : 0));
+}
+
+/** The number of a machine for a release: at least 0, less than 1, always the same. */
+export function machineNumber(machine: string, salt: string): number {
+	return createHash("sha256").update(`${machine}\n${salt}`).digest().readUIntBE(0, 6) / 2 ** 48;
+}
+
+function isLike(machine: string, pattern: string): boolean {
+	const [first = "", ...parts] = pattern.split("*");
+	if (parts.length === 0) return machine === pattern;
+	const last = parts.pop() as string;
+	if (!machine.startsWith(first) || !machine.endsWith(last) || machine.length < first.length + last.length)
+		return false;
+	let at = first.length;
+	const end = machine.length - last.length;
+	for (const part of parts) {
+		const found = machine.indexOf(part, at);
+		if (found < 0 || found + part.length > end) return false;
+		at = found + part.length;
+	}
+	return true;
+}
+
+/** What a machine has seen of a release. */
+export interface Observed {
+	readonly decisions: number;
+	readonly denied: number;
+}
+
+/** What the last log says of a release, by the SHA-256 of its target: what it decided, or as a shadow would have. */
+export function observed(log: string, digest: string): Observed {
+	let [decisions, denied] = [0, 0];
+	for (const { bundle, shadow, effect } of lastDecisions(log)) {
+		const own = bundle?.digest === digest ? effect : shadow?.digest === digest ? shadow.effect : undefined;
+		if (own === undefined) continue;
+		decisions++;
+		if (own === "deny") denied++;
+	}
+	return { decisions, denied };
+}
+
+/** Has a machine seen more denials than it was promised? */
+export function isBroken({ most, least }: Promise_, { decisions, denied }: Observed): boolean {
+	return decisions >= least && denied * million > most * decisions;
+}
+
+/** By what a machine remembers that it has stopped: another promise is tried anew. */
+export function stopMark(sha256: string, promise: Promise_): string {
+	const { denied, most, least } = promise;
+	return createHash("sha256").update(`${sha256} ${denied} ${most} ${least}`).digest("hex");
+}
