@@ -42,7 +42,6 @@ function namedSo({ options }: ProgramStatement): readonly Finding[] {
 		const isWritten = parts.some((part) => writing.has(part));
 		if (said.includes("write") || (said.includes("read") && !isWritten)) return [];
 		const role = isWritten ? "write" : "read";
-		const written = [...names.map(({ text }) => text)].join(", ");
 		return [
 			{
 				message: said.includes("read")

@@ -1,4 +1,5 @@
 /** Does a message say what is done, where or how, and its rule something else? Each is a pair of plain words and the clause that they gainsay. */
+
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { isRehearsal, waives } from "../../../engine/knowledge/options/option-meanings.js";
 import type { Program } from "../../../engine/knowledge/program.js";
@@ -6,16 +7,10 @@ import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { PathsClause, Pattern, RuleStatement } from "../../../language/syntax/statements.js";
 import { otherPlaceSaid } from "./said/named-places.js";
 import { oppositeAct } from "./said/opposite-acts.js";
+import type { SaidOtherwise } from "./said/otherwise.js";
 import { reallyDone } from "./said/really-done.js";
 import { saidOfAll } from "./said/said-of-all.js";
 import { universalSaid } from "./said/universal.js";
-
-/** The words of the message, and what the rule does instead: `the message says …, and …`. */
-export interface SaidOtherwise {
-	readonly said: string;
-	readonly rule: string;
-	readonly help: string;
-}
 
 export function saidOtherwise(text: string, statement: RuleStatement): SaidOtherwise | undefined {
 	return (

@@ -4,7 +4,7 @@ import { matcherOf } from "../../../../language/policy/word-language/matcher.js"
 import { pathText } from "../../../../language/syntax/dsl/write-dsl.js";
 import type { PathsClause, PathWord, RuleStatement } from "../../../../language/syntax/statements.js";
 import { narrowWords } from "../narrow-words.js";
-import type { SaidOtherwise } from "../said-otherwise.js";
+import type { SaidOtherwise } from "./otherwise.js";
 import { quotedIn, sentencesOf } from "./said-parts.js";
 
 export function otherPlaceSaid(

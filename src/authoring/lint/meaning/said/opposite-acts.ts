@@ -1,6 +1,6 @@
 /** A text that speaks of one of two opposite acts, on a rule whose command names the other: `gpg --detach-sign note "Checks signatures."` */
 import type { RuleStatement } from "../../../../language/syntax/statements.js";
-import type { SaidOtherwise } from "../said-otherwise.js";
+import type { SaidOtherwise } from "./otherwise.js";
 
 /** An act: its forms in a sentence, and its words in a command. */
 interface OppositeAct {

@@ -2,7 +2,7 @@
 import { isRehearsal } from "../../../../engine/knowledge/options/option-meanings.js";
 import { verbs } from "../../../../engine/knowledge/vocabulary/verbs.js";
 import type { RuleStatement } from "../../../../language/syntax/statements.js";
-import type { SaidOtherwise } from "../said-otherwise.js";
+import type { SaidOtherwise } from "./otherwise.js";
 
 export function reallyDone(text: string, statement: RuleStatement): SaidOtherwise | undefined {
 	const { keyword, patterns } = statement;

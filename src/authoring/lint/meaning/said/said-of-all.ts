@@ -1,7 +1,7 @@
 /** Texts that say more than their rule does: of one operand where the deed is meant, of a grant that no network is left, of a denial whose exceptions are the deed itself. */
 import { programNamed } from "../../../../engine/knowledge/lookup.js";
 import type { RuleStatement } from "../../../../language/syntax/statements.js";
-import type { SaidOtherwise } from "../said-otherwise.js";
+import type { SaidOtherwise } from "./otherwise.js";
 
 export function saidOfAll(text: string, statement: RuleStatement): SaidOtherwise | undefined {
 	return oneOperand(text, statement) ?? silenced(text, statement) ?? readersExcepted(text, statement);

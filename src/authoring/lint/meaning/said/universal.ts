@@ -1,6 +1,6 @@
 /** A text that says of its rule that it holds everywhere, always or for all, where a part of the rule says otherwise: `until 2027-01-31 note "For good."` */
 import type { Clause, FactsCondition, RuleStatement } from "../../../../language/syntax/statements.js";
-import type { SaidOtherwise } from "../said-otherwise.js";
+import type { SaidOtherwise } from "./otherwise.js";
 
 export function universalSaid(text: string, statement: RuleStatement): SaidOtherwise | undefined {
 	return forGood(text, statement) ?? notLocked(text, statement) ?? whichever(text, statement);
