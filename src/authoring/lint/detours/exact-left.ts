@@ -26,7 +26,7 @@ export function exactLeft(restriction: Restriction): Finding | undefined {
 		return {
 			message: `\`exactly\` refuses this one form alone, and ${openText(open)}`,
 			span: written?.span ?? statement.span,
-			help: "leave `exactly` out: the rule then speaks of every command that begins so",
+			help: "leave that word out: the rule then speaks of every command that begins so",
 			witness: open[0]?.text ?? "",
 		};
 	}
