@@ -15,7 +15,17 @@ export interface Finding extends Omit<Diagnostic, "code" | "severity"> {
 	readonly others?: () => readonly Pick<Diagnostic, "message" | "witness">[];
 }
 
-export type UndoneBy = "nothing" | "override" | "grant" | "restriction" | "deny" | "ask" | "nudge" | "syntax" | "id";
+export type UndoneBy =
+	| "nothing"
+	| "override"
+	| "grant"
+	| "restriction"
+	| "stricter-rule"
+	| "deny"
+	| "ask"
+	| "nudge"
+	| "syntax"
+	| "id";
 
 /** The usual lint: it looks at a policy without errors, and so at its tree. */
 export interface PolicyLint<O extends Options = Options> extends LintDescription<O> {

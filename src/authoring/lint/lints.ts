@@ -129,6 +129,7 @@ import { shellEscape } from "./lints/shell-escape.js";
 import { starBehindWrapper } from "./lints/star-behind-wrapper.js";
 import { targetChosenElsewhere } from "./lints/target-chosen-elsewhere.js";
 import { taughtNothing } from "./lints/taught-nothing.js";
+import { taughtTooLittle } from "./lints/taught-too-little.js";
 import { todoComment } from "./lints/todo-comment.js";
 import { trustWritable } from "./lints/trust-writable.js";
 import { unboundedHosts } from "./lints/unbounded-hosts.js";
@@ -290,6 +291,7 @@ export const lints: readonly Lint[] = [
 	starBehindWrapper,
 	targetChosenElsewhere,
 	taughtNothing,
+	taughtTooLittle,
 	todoComment,
 	trustWritable,
 	unboundedHosts,

@@ -10,7 +10,10 @@
  * `fresh7`, by somebody who had seen no lint and was to be no more cunning than a careful tester: 110 of 143 at the first run, and of the errors and warnings on lines beside no mistake (nine) none is untrue; since then classes of it were mended: 124 are found.
  * `fresh8` and `fresh9`, by two who had seen no lint, on other teams: 105 and 103 of 143 at the first run; since then classes of both were mended: 139 and 137 are found, as far as a finding with a new code on
  * the line of a mistake tells it. `fresh10`, by a third, after that: 104 of 143 at the first run. Three of their keys are untrue by the engine: a second pattern of `ask git push` that is needed, an `only` that
- * takes the pattern's own options in, and `since` the step itself on a question, which fears what was.
+ * takes the pattern's own options in, and `since` the step itself on a question, which fears what was. Since then classes of it were mended: 134 are found. One more key
+ * is untrue by the engine: `printenv` alone is let through by no plain `allow`.
+ * `fresh11` and `fresh12`, by two more, after that: 89 and 88 of 143 at the first run. When classes of `fresh10` and `fresh11` were mended, and before anybody had read a line of `fresh12`, 98 of its 143 were found;
+ * since then classes of it were mended, too: 139 and 117 are found.
  * A code of the key says that a finding tells the mistake, on its line or in the statement that the line belongs to; `-`: nothing does.
  *
  * Found: a finding in the statement of the mistake, or one that names that line or shows it by a label, with a code of the key. Noise is bounded from above by the errors and warnings on lines of no mistake:
@@ -29,15 +32,17 @@ import { load } from "../../../src/runtime/load/load.js";
 const parts = [
 	{ name: "development", found: 0.9, elsewhere: 19 },
 	{ name: "held", found: 0.76, elsewhere: 10 },
-	{ name: "fresh2", found: 0.79, elsewhere: 24 },
+	{ name: "fresh2", found: 0.79, elsewhere: 25 },
 	{ name: "fresh3", found: 0.93, elsewhere: 17 },
 	{ name: "fresh4", found: 0.97, elsewhere: 7 },
 	{ name: "fresh5", found: 0.91, elsewhere: 9 },
-	{ name: "fresh6", found: 0.77, elsewhere: 38 },
+	{ name: "fresh6", found: 0.77, elsewhere: 39 },
 	{ name: "fresh7", found: 0.86, elsewhere: 27 },
 	{ name: "fresh8", found: 0.95, elsewhere: 20 },
 	{ name: "fresh9", found: 0.93, elsewhere: 20 },
-	{ name: "fresh10", found: 0.73, elsewhere: 30 },
+	{ name: "fresh10", found: 0.93, elsewhere: 30 },
+	{ name: "fresh11", found: 0.96, elsewhere: 30 },
+	{ name: "fresh12", found: 0.81, elsewhere: 30 },
 ];
 
 /** Rules whose end is over are told by the day. */

@@ -26,7 +26,7 @@ export function writersLeft(stated: StatedRule, subject: ValidPolicyContext): Fi
 		if (acts.length === 0) continue;
 		for (const path of keptPaths(stated, subject)) {
 			const file = fileAt(path);
-			const setting = subject.settingOf(agent);
+			const setting = withPlainFiles(subject.settingOf(agent));
 			if (file === undefined || !isKept(file, programs, rule, setting)) continue;
 			const said = saidBy(statement);
 			for (const act of acts) {
@@ -49,6 +49,11 @@ export function writersLeft(stated: StatedRule, subject: ValidPolicyContext): Fi
 		}
 	}
 	return undefined;
+}
+
+/** What is named is a file, and no folder that holds something of which another rule speaks. */
+export function withPlainFiles(setting: AgentModel): AgentModel {
+	return { ...setting, world: setting.emptyWorld };
 }
 
 type Act = "removes" | "changes";

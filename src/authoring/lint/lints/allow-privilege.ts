@@ -2,9 +2,11 @@
 
 import type { Program } from "../../../engine/knowledge/program.js";
 import { joinParts } from "../../../language/diagnostic/join-words.js";
+import type { RuleStatement } from "../../../language/syntax/statements.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
 import { type GrantedProgram, grantedPrograms, isPlain } from "../meaning/grants.js";
+import { textsOf } from "../meaning/said/said-parts.js";
 import { names, waysOut } from "../powers/power-sources.js";
 import { powerUse } from "../powers/power-uses.js";
 import { runElsewhere } from "./allow-remote-shell.js";
@@ -25,6 +27,17 @@ export const allowPrivilege: PolicyLint = {
 				const own = raisesRights(facts) && grants.some(isPlain);
 				const options = own ? [] : optionsThatRaise(granted);
 				// That commands run elsewhere says more.
+				const named = own ? undefined : raisingOption(granted, stated.statement);
+				if (named !== undefined) {
+					seen.add(span.start);
+					return [
+						{
+							message: `this asks for \`${named}\`, which raises the rights of what \`${name}\` runs`,
+							span,
+							help: "name the one right that is needed in its place, or let a person look: write `ask`",
+						},
+					];
+				}
 				if (!own && (options.length === 0 || runElsewhere(stated, granted, subject) !== undefined)) return [];
 				const witness = powerUse(stated, granted, ["privilege"], subject);
 				if (witness === undefined) return [];
@@ -60,6 +73,22 @@ function optionsThatRaise({ facts, grants }: GrantedProgram): readonly string[] 
 	});
 	return [...new Set(found)];
 }
+
+/** `allow docker run --privileged note "It needs the camera."`: whoever wrote it out has thought of it, unless the text speaks of less. */
+function raisingOption({ facts, grants }: GrantedProgram, statement: RuleStatement): string | undefined {
+	const text = textsOf(statement);
+	if (statement.keyword !== "allow" || text === "" || saysRights.test(text)) return undefined;
+	if (!grants.some((grant) => waysOut(grant, facts, ["exec"]).plain)) return undefined;
+	const all = [facts, ...Object.values(facts.subcommands)].flatMap(({ options }) => options);
+	const raising = new Set(
+		all
+			.filter(({ powers, value }) => powers.includes("privilege") && value === undefined)
+			.flatMap(({ names: own }) => own),
+	);
+	return grants.flatMap(({ given }) => given.map(({ name }) => name)).find((name) => raising.has(name));
+}
+
+const saysRights = /\b(?:privileg\w*|root|rights?|owns?|kernel|(?:the|whole|any) (?:host|machine)|everything)\b/i;
 
 const mostOptions = 3;
 

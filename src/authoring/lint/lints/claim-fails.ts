@@ -34,7 +34,9 @@ export const claimFails: PolicyLint = {
 						...shownBy(proof, whose),
 						span: claim.span,
 						undoneBy: holdsBack(claim.keyword, claim.effect)
-							? "restriction"
+							? rule === undefined
+								? "restriction"
+								: "stricter-rule"
 							: rule === undefined
 								? "grant"
 								: "override",

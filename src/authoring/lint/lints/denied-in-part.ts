@@ -5,6 +5,7 @@ import { oneOfBoth } from "../detours/both-options.js";
 import { clientsLeft } from "../detours/clients-left.js";
 import { devicesLeft } from "../detours/devices-left.js";
 import { endingsLeft } from "../detours/endings-left.js";
+import { exactLeft } from "../detours/exact-left.js";
 import { needlessOptions } from "../detours/needless-options.js";
 import { optionsLeft } from "../detours/options-left.js";
 import { powerLeft } from "../detours/power-left.js";
@@ -63,9 +64,9 @@ function firstDetour(stated: StatedRule, subject: ValidPolicyContext): Finding |
 	const found =
 		worstExcepted(stated, subject) ??
 		statementsLeft(stated) ??
+		oneOfBoth(stated, subject) ??
 		actsLeft(stated, subject) ??
 		readersLeft(stated, subject) ??
-		oneOfBoth(stated, subject) ??
 		writersLeft(stated, subject) ??
 		clientsLeft(stated, subject) ??
 		devicesLeft(stated, subject) ??
@@ -74,6 +75,7 @@ function firstDetour(stated: StatedRule, subject: ValidPolicyContext): Finding |
 	if (found !== undefined) return found;
 	for (const restriction of restrictionsOf(stated, subject)) {
 		const one =
+			exactLeft(restriction) ??
 			needlessOptions(restriction) ??
 			bareProgramLeft(restriction) ??
 			spellingsLeft(restriction) ??

@@ -19,6 +19,7 @@ import { areAmong, keyWithFate } from "../../analysis/search/solve-conjunction/p
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { grantsOf, refusalsOf } from "../meaning/grants.js";
+import { commentOf } from "../meaning/said/said-parts.js";
 
 export const doubtfulBound: PolicyLint = {
 	name: "doubtful-bound",
@@ -52,13 +53,17 @@ export const doubtfulBound: PolicyLint = {
 };
 
 /** `at most 20 per 1h note "Twenty queries a day."`, `at most 30 per 24h note "No more than three a day."`: the text counts otherwise. */
-function otherLimitSaid(clause: LimitClause, { clauses }: RuleStatement): Finding | undefined {
+function otherLimitSaid(clause: LimitClause, statement: RuleStatement): Finding | undefined {
 	const { span, most, per } = clause;
 	if (per === undefined) return undefined;
 	const own = timeOf(per.text);
-	for (const text of clauses) {
-		if (text.form !== "text" || (text.keyword !== "because" && text.keyword !== "note")) continue;
-		const whose = `the ${text.keyword === "note" ? "note" : "message"} says`;
+	const texts = statement.clauses.flatMap((one) =>
+		one.keyword === "because" || one.keyword === "note"
+			? [{ whose: `the ${one.keyword === "note" ? "note" : "message"} says`, text: one.text.text }]
+			: [],
+	);
+	const comment = commentOf(statement);
+	for (const { whose, text } of [...texts, ...(comment === "" ? [] : [{ whose: "the comment says", text: comment }])]) {
 		const told = (said: string, what: string, meant: Partial<Record<"most" | "per", string>>): Finding => ({
 			message: `${whose} \`${said}\`, and \`at most ${limitText(clause)}\` ${what}`,
 			span,
@@ -68,15 +73,20 @@ function otherLimitSaid(clause: LimitClause, { clauses }: RuleStatement): Findin
 				per: { ...per, text: meant.per ?? per.text },
 			})}\`, or say in the text what the rule does`,
 		});
-		const [said, number = "", unit = ""] = rate.exec(text.text.text) ?? [];
+		const [said, number = "", unit = ""] = rate.exec(text) ?? [];
 		const time = unitTimes.get(unit.toLowerCase());
 		const count = numberSaid(number);
 		const meant = time === undefined ? "session" : `1${unit[0]?.toLowerCase()}`;
 		if (said !== undefined && count === Number(most.text) && own !== time)
 			return told(said, "counts by another time", { per: meant });
-		const [sum] = /\b(?:over|across|for) (?:all|every|several|the) sessions\b/i.exec(text.text.text) ?? [];
+		const [sum] = /\b(?:over|across|for) (?:all|every|several|the) sessions\b/i.exec(text) ?? [];
 		if (sum !== undefined && own === undefined) return told(sum, "counts each session by itself", { per: "24h" });
-		const [bound, largest = "", each = ""] = mostSaid.exec(text.text.text) ?? [];
+		const isMost =
+			said !== undefined &&
+			new RegExp(`${escaped(said)}s? (?:at (?:the )?most|and no more|or less)\\b`, "i").test(text);
+		if (said !== undefined && isMost && own === time && count !== undefined && count !== Number(most.text))
+			return told(said, "counts to another number", { most: String(count) });
+		const [bound, largest = "", each = ""] = mostSaid.exec(text) ?? [];
 		const other = numberSaid(largest);
 		const isOfSameTime = each !== "" && unitTimes.get(each.toLowerCase()) === own;
 		if (bound !== undefined && other !== undefined && isOfSameTime && other !== Number(most.text))
@@ -84,6 +94,48 @@ function otherLimitSaid(clause: LimitClause, { clauses }: RuleStatement): Findin
 	}
 	return undefined;
 }
+
+/** `at most 30 hosts per 1h note "No more than thirty comments an hour."`: the clause counts other things than the text. */
+function otherThingCounted({ most, of, span, per }: LimitClause, statement: RuleStatement): Finding | undefined {
+	const text = `${saidBy(statement.clauses)} ${commentOf(statement)}`;
+	const [, things] = countedThings.find(([kind]) => kind === of?.text) ?? [];
+	const counted = new RegExp(`\\b(${numbers()}) (?:different |distinct |other |new )?([a-z]+)\\b`, "gi");
+	for (const [said, number = "", noun = ""] of text.matchAll(counted)) {
+		if (
+			numberSaid(number) !== Number(most.text) ||
+			new RegExp(`^${units}s?$|^(?:times|in|of|or|and|are|is|per|an?|at)$`, "i").test(noun)
+		)
+			continue;
+		const rest = `${most.text}${per === undefined ? "" : ` per ${per.text}`}`;
+		if (things !== undefined)
+			return new RegExp(`^(?:${things})$`, "i").test(noun) || new RegExp(`\\b(?:${things})\\b`, "i").test(text)
+				? undefined
+				: {
+						message: `the text says \`${said}\`, and the rule counts ${of?.text}`,
+						span,
+						help: `to count commands write \`at most ${rest}\``,
+					};
+		if (of === undefined && /\b(?:different|distinct) (?:hosts|machines|servers|domains|sites)$/i.test(said))
+			return {
+				message: `the text says \`${said}\`, and the rule counts commands`,
+				span,
+				help: `to count hosts write \`at most ${most.text} hosts${per === undefined ? "" : ` per ${per.text}`}\``,
+			};
+	}
+	return undefined;
+}
+
+/** What a text calls that which the clause counts. */
+const countedThings: readonly (readonly [string, string])[] = [
+	[
+		"hosts",
+		"hosts?|servers?|machines?|domains?|sites?|addresses|places|destinations|partners?|devices?|routers?|nodes?|services?|endpoints?|systems?|peers?|mirrors?|registr(?:y|ies)",
+	],
+	[
+		"paths",
+		"paths?|files?|folders?|director(?:y|ies)|documents?|pages?|records?|sheets?|reports?|images?|pictures?|scripts?|modules?|places?|notes?|drafts?|sources?|tables?|charts?|letters?",
+	],
+];
 
 /** `no more than three pushes`, `Once a day` */
 const numbers = (): string => String.raw`\d+|once|twice|hundred|${[...small, ...tens].join("|")}`;
@@ -128,7 +180,7 @@ function limitOf(clause: LimitClause, stated: StatedRule, subject: ValidPolicyCo
 				help: "name how many are to be let through, or a longer time",
 			},
 		];
-	const spoken = otherLimitSaid(clause, stated.statement);
+	const spoken = otherLimitSaid(clause, stated.statement) ?? otherThingCounted(clause, stated.statement);
 	if (spoken !== undefined) return [spoken];
 	const acts = stated.statement.patterns.flatMap(
 		({ words }) => words.find(({ text }, at) => (at > 0 || text.startsWith("mcp.")) && isHeavy(text)) ?? [],
@@ -248,6 +300,19 @@ function peopleAsked({ people, clauses, keyword }: RuleStatement, today: string 
 				help: "take the `1` out, or name how many people must say yes",
 			},
 		];
+	const spoken = new RegExp(
+		String.raw`\b(${numbers()}) (?:different |other |more |of (?:the |our )?)?(?:${personWords}|${escaped(group.text)}s?|${escaped(group.text).replace(/s$/, "")}s?)\b(?! (?:hours?|days?))`,
+		"i",
+	).exec(saidBy(clauses));
+	const meant = spoken === null ? undefined : numberSaid(spoken[1] ?? "");
+	if (spoken !== null && number !== undefined && meant !== undefined && meant !== number)
+		return [
+			{
+				message: `the text says \`${spoken[0]}\`, and ${said} asks ${number}`,
+				span,
+				help: `name the same number in both: \`${keyword} ${meant} of ${group.text}\``,
+			},
+		];
 	if (number !== undefined && number > mostPeople)
 		return [
 			{
@@ -288,6 +353,13 @@ function saidBy(clauses: readonly Clause[]): string {
 	return clauses
 		.flatMap((one) => (one.keyword === "because" || one.keyword === "note" ? [one.text.text] : []))
 		.join(" ");
+}
+
+const personWords =
+	"people|persons?|humans?|pairs? of eyes|eyes|colleagues?|administrators?|admins?|engineers?|maintainers?|operators?|reviewers?|approvers?|managers?|leads?|officers?|keepers?|owners?|members?|teachers?|doctors?|lawyers?|signatures?|approvals?|votes?|of them";
+
+function escaped(text: string): string {
+	return text.replaceAll(/[^\w-]/g, "\\$&");
 }
 
 const mostPeople = 5;

@@ -6,6 +6,9 @@ import type { ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { countedOn } from "./doubtful-setting/counted-on.js";
 import { hardlyABound } from "./doubtful-setting/hardly-a-bound.js";
+import { otherAmountSaid } from "./doubtful-setting/other-amount-said.js";
+import { otherSyntaxSaid } from "./doubtful-setting/other-syntax-said.js";
+import { otherValueSaid } from "./doubtful-setting/other-value-said.js";
 import { spokenTime } from "./doubtful-setting/spoken-time.js";
 import { tooLittleForBuilds } from "./doubtful-setting/too-little-for-builds.js";
 
@@ -26,11 +29,14 @@ export const doubtfulSetting: PolicyLint = {
 					},
 				];
 			if (isSetting(statement, "sandbox") && statement.word.text === "off") return countedOn(statement, owner, subject);
+			if (isSetting(statement, "syntax")) return otherSyntaxSaid(statement);
+			if (isSetting(statement, "environment set")) return otherValueSaid(statement);
 			if (statement.kind !== "setting" || statement.form !== "amount") return [];
 			const alone = [...doubtfulLimit(statement, spokenOf(statement, owner, subject)), ...hardlyABound(statement)];
 			return alone.length > 0
 				? alone
 				: [
+						...otherAmountSaid(statement),
 						...spokenTime(statement, spokenOf(statement, owner, subject)),
 						...tooLittleForBuilds(statement, owner, subject),
 					];

@@ -101,6 +101,16 @@ function faultsOf({ pattern, part, stated: { statement } }: WrittenPattern, subj
 	const isProgram = isOtherProgram(first.text) || programNamed(first.text) !== undefined;
 	const isAlone = rest.length === 0 && toolNamed(first.text) !== undefined;
 	if (tool !== undefined && (isAlone || !isProgram)) return [toolFault(pattern.words, tool, subject, kind)];
+	if (/^[a-z][a-z0-9-]+:[A-Z][A-Za-z]+\*?$/.test(first.text) && rest.length === 0)
+		return [
+			foreignNotationFinding(
+				first,
+				`\`${first.text}\` is an action of a cloud's permissions, and no program`,
+				"name the command that does it, such as `aws s3 ls`",
+				undefined,
+				subject,
+			),
+		];
 	if (first.text === "ALL" && rest.length === 0)
 		return [
 			foreignNotationFinding(

@@ -10,7 +10,11 @@ import type {
 	RuleStatement,
 } from "../../../language/syntax/statements.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
+import { commentOf } from "../meaning/said/said-parts.js";
 import { holdsAt, type SpokenTime, spokenTimes } from "../meaning/spoken-times.js";
+
+import { contraryValue } from "./inverted-condition/contrary-value.js";
+import { otherHours } from "./inverted-condition/other-hours.js";
 
 export const invertedCondition: PolicyLint = {
 	name: "inverted-condition",
@@ -19,7 +23,7 @@ export const invertedCondition: PolicyLint = {
 	summary: "a condition holds just where its rule is not wanted: a check, a time or a variable is the wrong way round",
 	looksAt: "policy",
 	check: ({ rules }) =>
-		rules().flatMap(({ statement, owner }) =>
+		rules().flatMap(({ statement, owner, siblings }) =>
 			statement.clauses.flatMap((clause): readonly Finding[] => {
 				switch (clause.form) {
 					case "events": {
@@ -27,11 +31,14 @@ export const invertedCondition: PolicyLint = {
 						return told.length > 0 ? told : invertedStep(clause, statement);
 					}
 					case "facts":
-						return clause.conditions.flatMap((one) => [
-							...invertedTime(one, statement, owner),
-							...contraryBranch(one, statement),
-							...variableSetToNo(one, statement),
-						]);
+						return clause.conditions.flatMap((one) => {
+							const told = invertedTime(one, statement, owner);
+							return [
+								...(told.length > 0 ? told : otherHours(one, statement)),
+								...contraryValue(one, statement, siblings),
+								...variableSetToNo(one, statement),
+							];
+						});
 					default:
 						return [];
 				}
@@ -74,10 +81,11 @@ function invertedStep({ keyword, events, span }: EventsClause, rule: RuleStateme
 /** `allow docker compose up after failed npm test because "Only when the tests have passed."` */
 function contraryEnding({ keyword, events, span }: EventsClause, rule: RuleStatement): readonly Finding[] {
 	const failed = events.patterns.find((one) => one.fate?.text === "failed");
-	if (rule.keyword !== "allow" || keyword !== "after" || failed === undefined) return [];
-	const said = /\b(?:pass(?:ed|es)?|succeed(?:ed|s)?|success(?:ful)?|(?:is|are|was|were) green)\b/i.exec(
-		saidBy(rule),
-	)?.[0];
+	if ((rule.keyword !== "allow" && rule.keyword !== "ask") || keyword !== "after" || failed === undefined) return [];
+	const said =
+		/\b(?:pass(?:ed|es)?|succeed(?:ed|s)?|success(?:ful)?|(?:is|are|was|were) (?:green|good|right)|verified|tested|checked|validated|proved|went well)\b/i.exec(
+			saidBy(rule),
+		)?.[0];
 	if (said === undefined || /\b(?:fail|broke|red\b|not pass)/i.test(saidBy(rule))) return [];
 	const step = stepText({ ...withoutFate(failed), exactly: true });
 	return [
@@ -85,30 +93,6 @@ function contraryEnding({ keyword, events, span }: EventsClause, rule: RuleState
 			message: `the rule says \`${said}\`, and holds once \`${stepText(withoutFate(failed))}\` has failed`,
 			span,
 			help: `write \`after ${step}\`, which waits for one that passed`,
-		},
-	];
-}
-
-/** `allow git push when branch is main because "Never to main."`, `deny git push when branch is bot/* because "Only bot/* is pushed."` */
-function contraryBranch({ fact, values, span }: FactsCondition, rule: RuleStatement): readonly Finding[] {
-	const [value, ...more] = values;
-	if (fact.text !== "branch" || value === undefined || more.length > 0 || value.kind === "regex") return [];
-	if (rule.keyword !== "allow" && rule.keyword !== "deny") return [];
-	// A denial may leave it to people.
-	if (rule.keyword === "deny" && /\b(?:people|persons?|humans?|somebody|maintainers?|managers?)\b/i.test(saidBy(rule)))
-		return [];
-	const name = `(?:the )?[\`'"]?${value.text.replaceAll(/[^\w-]/g, "\\$&")}(?![\\w/-])`;
-	const before = rule.keyword === "allow" ? "never|not|nothing|no \\w+|nobody|except|outside(?: of)?" : "only|just";
-	const said = new RegExp(
-		`\\b(?:${before})(?: (?:to|on|from|into|at|for|against|push(?:es|ed)?|in))*[ ]${name}`,
-		"i",
-	).exec(saidBy(rule))?.[0];
-	if (said === undefined) return [];
-	return [
-		{
-			message: `the rule says \`${said}\`, and ${rule.keyword === "allow" ? "allows" : "denies"} it just there`,
-			span,
-			help: "name the other branches here, or say in the text what the rule does",
 		},
 	];
 }
@@ -211,21 +195,25 @@ function invertedTime(condition: FactsCondition, rule: RuleStatement, owner: str
 }
 
 /** `deny … when time is 09:00-17:00 because "Only in working hours."`, `allow … when day is sat-sun because "Not at weekends."`, `ask … when time is 18:00-06:00 because "By day a person looks."` */
-function contraryText(
-	{ fact, values, span }: FactsCondition,
-	{ keyword, clauses }: RuleStatement,
-): Finding | undefined {
+function contraryText({ fact, values, span }: FactsCondition, rule: RuleStatement): Finding | undefined {
 	if (fact.text !== "time" && fact.text !== "day") return undefined;
-	for (const clause of clauses) {
-		if (clause.form !== "text" || (clause.keyword !== "because" && clause.keyword !== "note")) continue;
-		const said = spokenTimes(clause.text.text).filter((one) => one.fact === fact.text);
-		const judged = said.map((one) => ({ one, wrong: isContrary(one, values, keyword) }));
+	const texts = rule.clauses.flatMap((clause) =>
+		clause.keyword === "because" || clause.keyword === "note"
+			? [{ where: clause.keyword === "note" ? "note" : "message", text: clause.text.text }]
+			: [],
+	);
+	for (const { where, text } of [...texts, { where: "comment", text: commentOf(rule) }]) {
+		const said = spokenTimes(text).filter((one) => one.fact === fact.text);
+		const judged = said.map((one) => ({
+			one,
+			wrong: isContrary(meantTime(one, text, rule), values, rule.keyword, happensThen.test(one.said)),
+		}));
 		const [found] = judged.flatMap(({ one, wrong }) => (wrong === true ? [one] : []));
 		// Who says both speaks of more than when the rule holds.
 		if (found === undefined || judged.some(({ wrong }) => wrong === false)) continue;
-		const isThen = found.in.every((moment) => values.some(({ text }) => holdsAt(found.fact, text, moment)));
+		const isThen = found.in.every((moment) => values.some(({ text: value }) => holdsAt(found.fact, value, moment)));
 		return {
-			message: `the ${clause.keyword === "note" ? "note" : "message"} says \`${found.said}\`, and this ${deeds[keyword]} ${isThen ? "just then" : "at another time"}`,
+			message: `the ${where} says \`${found.said}\`, and this ${deeds[rule.keyword]} ${isThen ? "just then" : "at another time"}`,
 			span,
 			help: "name the other time here, or say in the text what the rule does",
 		};
@@ -233,22 +221,47 @@ function contraryText(
 	return undefined;
 }
 
+/** `Restarts happen in working hours`: of a denial that holds just then. */
+const happensThen =
+	/^\s*(?!no\b|nobody\b|nothing\b)\w+(?: \w+)? (?:happens?|takes? place|(?:is|are) (?:done|made|run|deployed|released|started|applied))\b/i;
+
+/** `ask … because "At night nobody is there: the officer decides."`: that is when somebody is asked. */
+function meantTime(one: SpokenTime, text: string, { keyword }: RuleStatement): SpokenTime {
+	const isAsked =
+		keyword === "ask" &&
+		one.way === "nobody" &&
+		/\b(?:decides?|confirms?|approves?|agrees?|is asked|looks)\b/i.test(text);
+	return isAsked ? { ...one, way: "then" } : one;
+}
+
 /** Does what is said exclude that the rule holds when it does? Undefined where it says nothing of that. */
 function isContrary(
 	{ fact, in: moments, way, isFirst }: SpokenTime,
 	values: FactsCondition["values"],
 	keyword: RuleStatement["keyword"],
+	/** The sentence says that it is done then. */
+	happens = false,
 ): boolean | undefined {
 	const held = moments.filter((moment) => values.some(({ text }) => holdsAt(fact, text, moment)));
 	const [isNever, isAlways] = [held.length === 0, held.length === moments.length];
 	switch (keyword) {
 		case "allow":
 			if (way === "never") return isAlways ? true : isNever ? false : undefined;
+			// `mon-fri` is meant where the rule says `fri-mon`.
+			if (
+				fact === "day" &&
+				!isNever &&
+				!isAlways &&
+				way !== "only" &&
+				moments.length > 2 &&
+				moments.length - held.length > 1
+			)
+				return true;
 			// What a sentence begins with may be why the rule holds at another time: `By day customers use it.`
 			return isNever ? (way === "only" || !isFirst ? true : undefined) : false;
 		case "deny":
 		case "constrain":
-			if (way === "then") return undefined;
+			if (way === "then") return happens && isAlways ? true : undefined;
 			return (way === "only") === isAlways && (way === "only") !== isNever
 				? true
 				: isAlways || isNever

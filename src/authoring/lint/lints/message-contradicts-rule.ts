@@ -2,18 +2,23 @@
 
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { verbs } from "../../../engine/knowledge/vocabulary/verbs.js";
-import { joinWords } from "../../../language/diagnostic/join-words.js";
+import { joinQuoted, joinWords } from "../../../language/diagnostic/join-words.js";
 import { areDisjoint } from "../../../language/policy/disjoint.js";
 import { withoutExclusions } from "../../../language/policy/exclusion.js";
 import { never } from "../../../language/policy/test.js";
-import type { Power, RuleStatement, TextClause } from "../../../language/syntax/statements.js";
+import type { RuleStatement, TextClause } from "../../../language/syntax/statements.js";
 import { type AgentModel, decideWitness } from "../../analysis/agent-model.js";
 import { rulesFor } from "../../analysis/rule-index.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { sampleOf } from "../meaning/grants.js";
 import { leftToPeople, oppositeSaid, type Spoken } from "../meaning/message-polarity.js";
+import { otherPlaceSaid } from "../meaning/said/named-places.js";
+import { commentOf, commentOfNeighbour } from "../meaning/said/said-parts.js";
+import { untaughtPower } from "../meaning/said/taught.js";
 import { saidOtherwise } from "../meaning/said-otherwise.js";
+import { heldBySome } from "./message-contradicts-rule/held-by-some.js";
+import { shownAndDenied, spokenAndAllowed } from "./message-contradicts-rule/quoted-commands.js";
 
 export const messageContradictsRule: PolicyLint = {
 	name: "message-contradicts-rule",
@@ -23,32 +28,42 @@ export const messageContradictsRule: PolicyLint = {
 	needsWhole: true,
 	looksAt: "policy",
 	check: (subject) =>
-		subject
-			.rules()
-			.flatMap((stated) =>
-				stated.statement.clauses.flatMap((clause) =>
-					clause.keyword === "because"
-						? faultsOf(clause as TextClause, stated, subject)
-						: clause.keyword === "note"
-							? notGranted(clause as TextClause, stated, subject)
-							: clause.keyword === "id"
-								? oppositeId(clause as TextClause, stated)
-								: [],
-				),
-			),
+		subject.rules().flatMap((stated) => {
+			const told = stated.statement.clauses.flatMap((clause) =>
+				clause.keyword === "because"
+					? faultsOf(clause as TextClause, stated, subject)
+					: clause.keyword === "note"
+						? notGranted(clause as TextClause, stated, subject)
+						: clause.keyword === "id"
+							? oppositeId(clause as TextClause, stated)
+							: [],
+			);
+			return told.length > 0 ? told : commentFaults(stated);
+		}),
 };
 
+/** What is written above a rule: the places that it names. It may speak of further rules below, and so of acts nothing is told. */
+function commentFaults({ statement, siblings }: StatedRule): readonly Finding[] {
+	const comment = commentOf(statement) || commentOfNeighbour(statement, siblings);
+	const otherwise = comment === "" ? undefined : otherPlaceSaid(comment, statement, true);
+	if (otherwise === undefined) return [];
+	return [
+		{
+			message: `the comment says \`${otherwise.said}\`, and ${otherwise.rule}`,
+			span: statement.span,
+			undoneBy: "nothing",
+			help: otherwise.help,
+		},
+	];
+}
+
 /** `allow java -cp note "Starts java -jar tools/x.jar."`: the command for which the grant is there stays refused. */
-function notGranted(
-	clause: TextClause,
-	{ statement, agents }: StatedRule,
-	subject: ValidPolicyContext,
-): readonly Finding[] {
+function notGranted(clause: TextClause, stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
+	const { statement, agents } = stated;
 	const { text } = clause.text;
 	const untaught = untaughtIn(clause, statement, subject);
 	if (untaught.length > 0) return untaught;
-	if (statement.keyword !== "allow") return [];
-	const people = peopleIn(text, statement);
+	const people = statement.keyword === "allow" ? peopleIn(text, statement) : undefined;
 	if (people !== undefined)
 		return [
 			{
@@ -68,6 +83,18 @@ function notGranted(
 				help: otherwise.help,
 			},
 		];
+	const said = shownAndDenied(text, stated, subject);
+	if (said !== undefined)
+		return [
+			{
+				message: `the note shows \`${said}\`, and that stays denied`,
+				span: clause.span,
+				undoneBy: "grant",
+				help: "let through what the note shows, or show what the rule grants",
+				witness: said,
+			},
+		];
+	if (statement.keyword !== "allow") return [];
 	for (const { words } of statement.patterns) {
 		const [first] = words;
 		if (first?.kind !== "plain" || !/^[\w-]{2,}$/.test(first.text)) continue;
@@ -112,34 +139,22 @@ function untaughtIn(
 	const name = patterns[0]?.words[0]?.text;
 	if (name === undefined || patterns.some(({ words: [first] }) => first?.text !== name)) return [];
 	for (const { statement } of subject.ownStatements()) {
-		if (statement.kind !== "program" || statement.name.text !== name || statement.can.length === 0) continue;
-		const can = [...statement.can, ...statement.options.flatMap(({ does }) => does)].map((one) => one.text);
-		for (const [power, said] of spokenPowers) {
-			const found = said.exec(text);
-			if (found === null || can.includes(power) || /\b(?:no|not|never|nothing|without|instead)\b/i.test(text)) continue;
-			return [
-				{
-					message: `the text says \`${found[0]}\`, and \`${name}\` is taught without \`${power}\`: no rule on \`${power}\` speaks of it`,
-					span,
-					undoneBy: "nothing",
-					labels: [{ span: statement.name.span, message: "this says what it can" }],
-					help: `add \`${power}\` to what \`${name}\` is taught to do`,
-				},
-			];
-		}
+		if (statement.kind !== "program" || statement.name.text !== name) continue;
+		const untaught = untaughtPower(text, statement);
+		if (untaught === undefined) continue;
+		const { said, power } = untaught;
+		return [
+			{
+				message: `the text says \`${said}\`, and \`${name}\` is taught without \`${power}\`: no rule on \`${power}\` speaks of it`,
+				span,
+				undoneBy: "nothing",
+				labels: [{ span: statement.name.span, message: "this says what it can" }],
+				help: `add \`${power}\` to what \`${name}\` is taught to do`,
+			},
+		];
 	}
 	return [];
 }
-
-const spokenPowers: readonly (readonly [Power, RegExp])[] = [
-	[
-		"network",
-		/\b(?:over|through|from|to|into|on) (?:the |a )?(?:network|internet|cloud|server|LAN|wire)\b|\b(?:uploads?|downloads?|sends?|posts?|fetches|publishes|deploys)\b/i,
-	],
-	["delete", /\b(?:deletes?|removes?|erases?|wipes?|purges?|drops?)\b/i],
-	["write", /\b(?:writes?|overwrites?|saves?|stores?|creates?|generates?) (?:the|a|an|its|to|into|files?|them|it)\b/i],
-	["exec", /\b(?:runs?|starts?|executes?) (?:other |the project's |any )?(?:programs?|scripts?|commands?|hooks?)\b/i],
-];
 
 /** `deny * touching @secrets because "No agent ever sees a secret, whatever it extends."`, which an heir overrides. */
 function takenOut(
@@ -196,6 +211,16 @@ function faultsOf(clause: TextClause, stated: StatedRule, subject: ValidPolicyCo
 				help: otherwise.help,
 			},
 		];
+	const some = heldBySome(text, stated, subject);
+	if (some !== undefined)
+		return [
+			{
+				message: `the message says \`${some.said}\`, and ${joinQuoted(some.others)} ${some.others.length === 1 ? "has" : "have"} no such rule`,
+				span: clause.span,
+				undoneBy: "restriction",
+				help: "put the rule into what all agents extend, or say for whom it holds",
+			},
+		];
 	const elsewhere = otherThanUse(text, stated);
 	if (elsewhere !== undefined)
 		return [
@@ -214,6 +239,17 @@ function faultsOf(clause: TextClause, stated: StatedRule, subject: ValidPolicyCo
 				span: clause.span,
 				undoneBy: "nothing",
 				help: `say why the command is allowed, or make it \`nudge … use ${other}\``,
+			},
+		];
+	const shown = shownAndDenied(text, stated, subject) ?? spokenAndAllowed(text, stated, subject);
+	if (shown !== undefined)
+		return [
+			{
+				message: `the message speaks of \`${shown}\`, and that is ${keyword === "allow" ? "denied" : "allowed"}`,
+				span: clause.span,
+				undoneBy: keyword === "allow" ? "grant" : "restriction",
+				help: "make the rule hold for what the message speaks of, or speak of what the rule holds for",
+				witness: shown,
 			},
 		];
 	const named = keyword === "deny" ? refusedIn(text, stated, subject) : undefined;

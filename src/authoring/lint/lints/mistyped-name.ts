@@ -1,8 +1,10 @@
 /** `mistyped-name`: a name that there is not, one slip away from one that there is: of a program, a subcommand, an option, a tool, a place, a host, a variable, a fact, an agent. */
 import type { Span } from "../../../language/source/span.js";
 import type { PolicyLint } from "../lint-record.js";
+import { mistypedAddress } from "./mistyped-name/address.js";
 import { mistypedAgent } from "./mistyped-name/agent.js";
 import { strangeCall } from "./mistyped-name/call.js";
+import { callWithoutServer } from "./mistyped-name/call-without-server.js";
 import { wrongCase } from "./mistyped-name/case.js";
 import { mistypedExpectation } from "./mistyped-name/expectation.js";
 import { mistypedFactValue } from "./mistyped-name/fact-value.js";
@@ -11,6 +13,7 @@ import { mistypedInText } from "./mistyped-name/in-text.js";
 import { listedPackage } from "./mistyped-name/listed-package.js";
 import { isListedSubcommand, listedSubcommand } from "./mistyped-name/listed-subcommand.js";
 import { mistypedOption } from "./mistyped-name/option.js";
+import { mistypedOwnSubcommand } from "./mistyped-name/own-subcommand.js";
 import { mistypedOwnWord } from "./mistyped-name/own-word.js";
 import { mistypedPath } from "./mistyped-name/path.js";
 import { pathInOtherCase } from "./mistyped-name/path-case.js";
@@ -42,6 +45,7 @@ export const mistypedName: PolicyLint = {
 			wrongCase,
 			mistypedTool,
 			strangeCall,
+			callWithoutServer,
 			mistypedPath,
 			pathInOtherCase,
 			setInPath,
@@ -49,6 +53,7 @@ export const mistypedName: PolicyLint = {
 			mistypedAgent,
 			mistypedExpectation,
 			mistypedHost,
+			mistypedAddress,
 			mistypedPeople,
 			mistypedFactValue,
 			mistypedInText,
@@ -61,7 +66,9 @@ export const mistypedName: PolicyLint = {
 			),
 		];
 		// What a table knows is said by what it knows.
-		const own = mistypedOwnWord.check(subject, {});
+		const words = mistypedOwnWord.check(subject, {});
+		const behind = mistypedOwnSubcommand.check(subject, {});
+		const own = [...words, ...behind.filter((one) => !words.some(({ span }) => meet(one.span, span)))];
 		return [...told, ...own.filter(({ span }) => !told.some((one) => meet(one.span, span)))];
 	},
 };

@@ -55,6 +55,10 @@ function findingOf(stated: StatedRule, subject: ValidPolicyContext): Finding | u
 				(act !== undefined ? `this grants \`${act}\` as well` : undefined) ?? ruledOut(text, pattern, statement);
 			const granted =
 				certain ??
+				listedAlone(text, pattern) ??
+				everyTool(text, pattern) ??
+				forbiddenAndGranted(text, pattern, statement) ??
+				optionMeant(text, pattern) ??
 				otherHosts(text, statement) ??
 				anyHost(text, pattern, statement) ??
 				anyGoal(text, pattern) ??
@@ -124,6 +128,77 @@ function grantedBy(
 		return `this grants ${grantsMore(statement) ? "more than that" : `all that \`${patternText(pattern)}\` does`}`;
 	return said.only ? furtherGoal(pattern, stated, subject) : undefined;
 }
+
+/** `allow p4 note "p4 sync, p4 edit and p4 opened."`: the text lists the subcommands that are meant. */
+function listedAlone(text: string, { exactly, words }: Pattern): string | undefined {
+	const [first, ...rest] = words;
+	if (exactly || first?.kind !== "plain" || rest.length > 0 || !/^[\w.-]{2,}$/.test(first.text)) return undefined;
+	const name = first.text.replaceAll(/[^\w-]/g, "\\$&");
+	const listed = new Set(
+		[...text.matchAll(new RegExp(`(?<![\\w./-])${name} ([a-z][a-z-]+)(?![\\w-])`, "g"))].flatMap(([, word = ""]) =>
+			joining.test(word) ? [] : [word],
+		),
+	);
+	return listed.size >= 2 ? `this grants all that \`${first.text}\` does` : undefined;
+}
+
+const joining =
+	/^(?:is|are|and|or|to|for|in|on|with|does|can|may|runs?|the|a|at|by|of|from|not|only|that|which|has|shows?|itself|alone|commands?|jobs?|files?)$/;
+
+/** `allow mcp.cms.* note "Reading articles only."`: every tool of the server, whatever it does. */
+function everyTool(text: string, { words }: Pattern): string | undefined {
+	const [, server] = /^mcp\.([\w-]+)\.\*+$/.exec(words[0]?.text ?? "") ?? [];
+	const isNarrow = narrowWords(text) !== undefined || /\b(?:only|alone|nothing else)\b/i.test(text);
+	return server !== undefined && isNarrow && (lookingWords(text) !== undefined || beginsLooking(text))
+		? `this grants every tool of the server \`${server}\`, those that change something among them`
+		: undefined;
+}
+
+/** `blender granting everything note "Renders; scripts stay forbidden."` */
+function forbiddenAndGranted(text: string, { words }: Pattern, statement: RuleStatement): string | undefined {
+	const said =
+		/\b(?:stays?|remains?|(?:is|are)) (?:forbidden|denied|refused|blocked|prohibited|off[- ]limits|not (?:allowed|permitted|granted))\b/i.exec(
+			text,
+		);
+	return grantsAll(statement) && said !== null
+		? `\`granting everything\` lets \`${words.map((one) => one.text).join(" ")}\` do whatever its options ask for, that too`
+		: undefined;
+}
+
+/** `allow gpg note "Checks signatures of upstream."`: the text speaks of what one option of many asks for. */
+function optionMeant(text: string, { exactly, words }: Pattern): string | undefined {
+	const [first, ...rest] = words;
+	const program = first?.kind === "plain" && rest.length === 0 && !exactly ? programNamed(first.text) : undefined;
+	if (program === undefined || Object.keys(program.subcommands).length > 0) return undefined;
+	const acts = program.options.flatMap(({ names }) =>
+		names.flatMap((name) => /^--([a-z]+)(?:-[a-z-]+)?$/.exec(name)?.[1] ?? []),
+	);
+	const own = [...new Set(acts)].filter((one) => deeds.has(one));
+	const meant = own.find((one) => deeds.get(one)?.test(text) === true);
+	const others = own.filter((one) => one !== meant);
+	return meant === undefined || others.length < 2 || others.some((one) => deeds.get(one)?.test(text) === true)
+		? undefined
+		: `this grants all that \`${first?.text}\` does: \`--${others[0]}\` and \`--${others[1]}\` among it`;
+}
+
+/** Options that are what a program is run for, and how a text speaks of them. */
+const deeds: ReadonlyMap<string, RegExp> = new Map([
+	[
+		"verify",
+		/\b(?:verif(?:y|ies|ied|ying)|check(?:s|ed|ing)? (?:the |all |of )?(?:\w+ )?signatures?|signatures?[^.;]{0,40} (?:is|are) (?:only )?(?:checked|verified))\b/i,
+	],
+	["sign", /\b(?:signs?|signed|signing)\b/i],
+	["encrypt", /\bencrypt(?:s|ed|ing|ion)?\b/i],
+	["decrypt", /\bdecrypt(?:s|ed|ing|ion)?\b/i],
+	["import", /\bimport(?:s|ed|ing)?\b/i],
+	["export", /\bexport(?:s|ed|ing)?\b/i],
+	["delete", /\b(?:delet(?:e|es|ed|ing)|remov\w+)\b/i],
+	["list", /\blist(?:s|ed|ing)?\b/i],
+	["create", /\b(?:creat\w+|packs?|packed)\b/i],
+	["extract", /\b(?:extract\w*|unpack\w*)\b/i],
+	["install", /\binstall\w*\b/i],
+	["remove", /\b(?:remov\w+|uninstall\w*)\b/i],
+]);
 
 /** `./gradlew test`: goals may follow, and are other ones. */
 function furtherGoal({ exactly, words }: Pattern, stated: StatedRule, subject: ValidPolicyContext): string | undefined {
@@ -208,7 +283,16 @@ function isBounded({ clauses: own }: RuleStatement, except: ReadonlySet<string>)
 
 const none: ReadonlySet<string> = new Set();
 /** They say where, when and for how long. */
-const notWhat: ReadonlySet<string> = new Set(["at", "within", "when", "until", "after", "before"]);
+const notWhat: ReadonlySet<string> = new Set([
+	"at",
+	"at-most",
+	"at most",
+	"within",
+	"when",
+	"until",
+	"after",
+	"before",
+]);
 
 function grantsMore({ clauses: own }: RuleStatement): boolean {
 	return own.some(({ keyword }) => keyword === "granting");

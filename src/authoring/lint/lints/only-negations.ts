@@ -75,10 +75,23 @@ function takenOutOf(list: WrittenPaths): readonly { readonly path: WrittenPath; 
 			? undefined
 			: out.find(
 					(one) =>
-						!one.text.includes("*") && holdsPaths({ ...meantPath(one, list), negated: false }, meantPath(path, list)),
+						(!one.text.includes("*") &&
+							holdsPaths({ ...meantPath(one, list), negated: false }, meantPath(path, list))) ||
+						isAllBelow(one, path),
 				);
 		return by === undefined ? [] : [{ path, by }];
 	});
+}
+
+/** `./drafts, !./drafts/**`: the folder is left, and no file. */
+function isAllBelow(out: WrittenPath, path: WrittenPath): boolean {
+	const folder = out.literal ? undefined : /^(.*[^/*])\/\*\*(?:\/\*)?$/.exec(out.text)?.[1];
+	return (
+		folder !== undefined &&
+		!folder.includes("*") &&
+		!/[*?[{]/.test(path.text) &&
+		holdsPaths({ text: folder, literal: false, negated: false }, path)
+	);
 }
 
 function takenWhole(list: WrittenPaths): Finding | undefined {

@@ -8,6 +8,7 @@ import { witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { sampleOf } from "../meaning/grants.js";
+import { textsOf } from "../meaning/said/said-parts.js";
 import { subcommandWords } from "../reading/words/known-words.js";
 import { literalOf, placedWords, programOf } from "../reading/words/word-places.js";
 import { type WrittenPattern, writtenPatterns } from "../reading/written-patterns.js";
@@ -47,9 +48,29 @@ function faultsOf(written: WrittenPattern, subject: ValidPolicyContext): readonl
 	});
 }
 
-function valuesApart({ pattern }: WrittenPattern, subject: ValidPolicyContext): readonly Apart[] {
+/** `deny bsub -q tapeout because "The queue tapeout is for people."`: of an option that no table knows, what stands behind it is what the text speaks of. */
+function spokenApart({ part, pattern: { words }, stated: { statement } }: WrittenPattern): readonly Apart[] {
+	const [option, value] = words.slice(-2);
+	if (
+		part !== "subject" ||
+		statement.kind !== "rule" ||
+		words.length < 3 ||
+		option === undefined ||
+		value === undefined
+	)
+		return [];
+	const isOption = isBare(option) && /^-{1,2}[A-Za-z][\w-]*$/.test(option.text);
+	const name = value.kind === "plain" && /^\w[\w.-]*$/.test(value.text) ? value.text : undefined;
+	if (!isOption || name === undefined) return [];
+	const said = textsOf(statement);
+	return new RegExp(`(?<![\\w-])${name.replaceAll(/[^\w-]/g, "\\$&")}(?![\\w-])`).test(said) ? [{ option, value }] : [];
+}
+
+function valuesApart(written: WrittenPattern, subject: ValidPolicyContext): readonly Apart[] {
+	const { pattern } = written;
 	const program = programOf(pattern, subject);
-	if (program === undefined || program.style === "none" || program.style === "pairs") return [];
+	if (program === undefined) return spokenApart(written);
+	if (program.style === "none" || program.style === "pairs") return [];
 	const placed = placedWords(pattern);
 	const found: Apart[] = [];
 	const operands: string[] = [];

@@ -5,6 +5,7 @@ import type { Finding, PolicyLint } from "../lint-record.js";
 import { commandBefore, escaping, operandPaths, passing } from "../powers/operand-paths.js";
 import { isWhole, pathShape } from "../powers/path-shape.js";
 import { addressAsOperand } from "./path-as-operand/address.js";
+import { furtherPaths } from "./path-as-operand/further-paths.js";
 import { tildeAsOperand } from "./path-as-operand/tilde.js";
 
 export const pathAsOperand: PolicyLint = {
@@ -17,6 +18,7 @@ export const pathAsOperand: PolicyLint = {
 		...subject.rules().flatMap((stated) => faultsOf(stated, subject)),
 		...tildeAsOperand.check(subject, {}),
 		...addressAsOperand.check(subject, {}),
+		...furtherPaths.check(subject, {}),
 	],
 };
 

@@ -67,11 +67,24 @@ function keyIn(text: string): string | undefined {
 /** By their shapes, and by the sentences that they stand in. */
 function secretsOf(text: string): readonly FoundSecret[] {
 	const shaped = secretsIn(text);
-	const told = secretsToldIn(text);
+	const told = [...secretsToldIn(text), ...givenTo(text)];
 	return [
 		...shaped,
 		...told.filter((one, at) => ![...shaped, ...told.slice(0, at)].some((other) => meets(one, other))),
 	];
+}
+
+/** `--token=dms_live_7c1e90b2f4aa4d61`: the value of an option whose name says what it is given. */
+function givenTo(text: string): readonly FoundSecret[] {
+	return [...text.matchAll(/(?<![\w-])--?([a-z][\w-]*)=(?!\{)([\w+/.~-]{8,}=*)/gi)].flatMap(
+		({ 0: whole, 1: option = "", 2: value = "", index }): readonly FoundSecret[] => {
+			const name = option.replaceAll("-", "_");
+			const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value) && !/^\d+[a-z]{1,3}$|\.\w{1,4}$|\//i.test(value);
+			if (!isMixed || assignedSecret({ text: `${name}=${value}` }) === undefined) return [];
+			const start = index + whole.length - value.length;
+			return [{ what: `what \`--${option}\` is given`, start, end: start + value.length }];
+		},
+	);
 }
 
 function meets(one: FoundSecret, other: FoundSecret): boolean {

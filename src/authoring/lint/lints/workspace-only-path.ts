@@ -38,8 +38,13 @@ export const workspaceOnlyPath: TextLint = {
 						{
 							message: meant.message,
 							span,
-							help: `write \`${meant.path}\``,
-							...(edit === undefined ? {} : { fix: { title: `write \`${meant.path}\``, edits: [edit], safe: false } }),
+							help:
+								meant.path === text
+									? "name the words of the command in its place, or the host that it talks to"
+									: `write \`${meant.path}\``,
+							...(edit === undefined || meant.path === text
+								? {}
+								: { fix: { title: `write \`${meant.path}\``, edits: [edit], safe: false } }),
 						},
 					];
 				});
@@ -56,6 +61,12 @@ function meantBy(text: string, isRestriction: boolean, others: readonly string[]
 	const windows = windowsPath(text);
 	if (windows !== undefined)
 		return { path: windows, message: `\`${text}\` is written as on Windows: here it is a name in the workspace` };
+	const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(text)?.[1];
+	if (scheme !== undefined && scheme !== "file")
+		return {
+			path: text,
+			message: `\`${text}\` is an address and no path: no file is called so, and the rule speaks of none`,
+		};
 	const ending = /^(.*\/)?\.(\w+)$/.exec(text);
 	if (ending !== null && isRestriction && fileEndings.has(ending[2] as string))
 		return {

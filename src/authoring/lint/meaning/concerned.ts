@@ -169,6 +169,8 @@ const brings = ["import", "extends", "set", "program"];
 const undoing: Readonly<Record<Exclude<UndoneBy, "nothing" | "id" | "override">, ReadonlySet<string>>> = {
 	grant: new Set(["allow", "ask", "nudge", "default", ...brings]),
 	restriction: new Set(["deny", "ask", "nudge", "constrain", "default", ...brings]),
+	// What a rule grants no default takes away.
+	"stricter-rule": new Set(["deny", "ask", "nudge", "constrain", ...brings]),
 	deny: new Set(["deny", "constrain", "default", ...brings]),
 	ask: new Set(["ask", "default", ...brings]),
 	nudge: new Set(["nudge", "default", ...brings]),

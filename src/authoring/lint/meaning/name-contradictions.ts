@@ -37,25 +37,35 @@ export function promisesOf(
 		);
 		if (block !== undefined) {
 			found.push(...promisesOfBlock(owner, `the ${block.kind}`, block.name.span));
-			const said = (block.comments?.before ?? []).filter((one) => !one.includes("lint-ignore")).join(" ");
-			found.push(...inText(said, "the comment", block.name.span));
+			found.push(...inComment(block));
 		}
 	}
-	for (const { name, span } of inheriting(subject, owner, statement.span))
-		found.push(...promisesOfBlock(name, "the agent", span).map((one) => ({ ...asInherited(one), agent: name })));
+	for (const { name, promises } of inheriting(subject, owner, statement.span))
+		found.push(...promises.map((one) => ({ ...asInherited(one), agent: name })));
 	return found;
+}
+
+/** What is written above an agent or a group. */
+function inComment({
+	comments,
+	name,
+}: Extract<Statement, { readonly kind: "agent" | "group" }>): readonly StatedPromise[] {
+	const said = (comments?.before ?? []).filter((one) => !one.includes("lint-ignore")).join(" ");
+	return inText(said, "the comment", name.span);
 }
 
 /** Whoever looks has more from others than what shows: only who says that nothing is changed is held to it there. */
 function asInherited(one: StatedPromise): StatedPromise {
-	return one.what === "read-only" && !/read[-_.]?only|(?:^|[-_.])ro(?=$|[-_.])/i.test(one.text)
+	return one.what === "read-only" &&
+		one.where !== "the comment" &&
+		!/read[-_.]?only|(?:^|[-_.])ro(?=$|[-_.])/i.test(one.text)
 		? { ...one, what: "role" }
 		: one;
 }
 
 interface Named {
 	readonly name: string;
-	readonly span: Span;
+	readonly promises: readonly StatedPromise[];
 	/** Places of the rules that it has. */
 	readonly has: ReadonlySet<string>;
 }
@@ -71,9 +81,11 @@ function inheriting(subject: ValidPolicyContext, owner: string, span: Span): rea
 
 function promisingAgents({ ownStatements, policy }: ValidPolicyContext): readonly Named[] {
 	return ownStatements().flatMap(({ statement }) => {
-		if (statement.kind !== "agent" || promisesOfBlock(statement.name.text, "", statement.span).length === 0) return [];
+		if (statement.kind !== "agent") return [];
 		const { text: name, span } = statement.name;
-		return [{ name, span, has: new Set(policy.agents.get(name)?.rules.map((rule) => placeKey(rule.span))) }];
+		const promises = [...promisesOfBlock(name, "the agent", span), ...inComment(statement)];
+		if (promises.length === 0) return [];
+		return [{ name, promises, has: new Set(policy.agents.get(name)?.rules.map((rule) => placeKey(rule.span))) }];
 	});
 }
 
@@ -100,7 +112,7 @@ const names: readonly (readonly [Promised, RegExp])[] = [
 const texts: readonly (readonly [Promised, RegExp])[] = [
 	[
 		"read-only",
-		/\b(?:read[- ]?only|only (?:reads?|looks?|inspects?|shows?)|(?:reads?|looks?) only|(?:writes?|changes?) nothing|(?:does|do) not (?:write|change) (?:anything|files)|never writes?)\b/i,
+		/\b(?:read[- ]?only|only (?:reads?|looks?|inspects?|shows?)|(?:reads?|looks?) only|(?:writes?|changes?) nothing|(?:does|do) not (?:write|change) (?:anything|files)|never writes?|(?:writes?|changes?|edits?|creates?|modif(?:y|ies))(?:,? (?:and |or )?(?!and\b|or\b)\w+){0,3} no (?:files?|code|documents?|data|thing))\b/i,
 	],
 	["no-delete", /\b(?:never deletes?|deletes? nothing|(?:does|do) not delete|nothing is deleted)\b/i],
 	[

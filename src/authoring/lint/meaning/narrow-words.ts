@@ -61,10 +61,10 @@ function found(words: RegExp, text: string): string | undefined {
 }
 
 const narrow =
-	/\b(?:(?<!read[- ])only(?! (?:when|if|after|with|in|on|by|at)\b)|nothing (?:else|more)|no more than|solely|exclusively|and no (?:other|more)|(?:changes?|writes?|deletes?|touches) nothing)\b/i;
+	/\b(?:(?<!read[- ])only(?! (?:when|if|after|with|in|on|by|at)\b)|nothing (?:else|more)|no more than(?! (?:\d|one\b|two\b|three\b|four\b|five\b|six\b|eight\b|ten\b|twelve\b|twenty\b|thirty\b|forty\b|fifty\b|sixty\b|a hundred\b|once\b|twice\b))|solely|exclusively|and no (?:other|more)|(?:changes?|writes?|deletes?|touches) nothing)\b/i;
 
 const looking =
-	/\b(?:to (?:see|look|view|inspect|find|know|learn|read)|look(?:s|ing)?|status(?:es)?|describes?|lists?|shows?|views?|inspects?|read[- ]only|reads?|reading|reports?|versions?|quer(?:y|ies|ying)|estimates?|searches|looks up)\b/i;
+	/\b(?:to (?:see|look|view|inspect|find|know|learn|read)|look(?:s|ing)?|status(?:es)?|describes?|lists?|shows?|views?|inspects?|read[- ]only|reads?|reading|reports?|versions?|quer(?:y|ies|ying)|estimates?|searches|looks up|look-?ups?)\b/i;
 
 const begins = new RegExp(
 	`(?:^|[.;:,]\\s+)(?:(?:it|this|only|just|an?|for|to|read[- ]only) )*(?!(?:reports|versions|lists|views) of\\b)(?:${looking.source})(?! (?:is|are|was|were|that|which|by)\\b)`,

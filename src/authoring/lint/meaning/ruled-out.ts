@@ -16,6 +16,8 @@ export function ruledOut(text: string, pattern: Pattern, statement: RuleStatemen
 	for (const words of alternativesOf(pattern)) {
 		const found =
 			anyRequest(text, words) ??
+			otherMethod(text, words) ??
+			ruledOutByStaying(text, words) ??
 			otherDeed(text, words) ??
 			actingOption(text, words) ??
 			wholeDump(text, words) ??
@@ -37,7 +39,7 @@ function saysUnchanged(text: string): boolean {
 }
 
 const unchanged =
-	/\b(?:never|not|nothing(?: \w+){0,3}?|none(?: \w+){0,3}?) (?:is |are |be |gets? )?(?:ever )?(?:chang|writ|modif|alter|edit|touch|delet|remov|stor)\w*\b|\b(?:only|just|merely|solely) (?:reads?|looks?|selects?|shows?|views?|lists?|inspects?|looked|read|shown|for (?:reading|looking))\b|\b(?:reads?|looks?|reading|looking|lists?) (?:only|alone|and nothing else|no more)\b|\bread[- ]only\b|\bqueries that (?:only )?(?:read|look)\b/i;
+	/\b(?:never|not|nothing(?: \w+){0,3}?|none(?: \w+){0,3}?) (?:is |are |be |gets? )?(?:ever )?(?:chang|writ|modif|alter|edit|touch|delet|remov|stor)\w*\b|\b(?:only|just|merely|solely) (?:reads?|looks?|selects?|shows?|views?|lists?|inspects?|looked|read|shown|for (?:reading|looking))\b|\b(?:reads?|looks?|reading|looking|lists?) (?:only|alone|and nothing else|no more)\b|\bread[- ]only\b|\b(?:SELECTs?|GETs?)\b(?: (?:statements?|queries|requests?))? (?:only|alone)\b|\b(?:only|just|nothing but) (?:SELECTs?|GETs?)\b|\bqueries that (?:only )?(?:read|look)\b/i;
 
 /** `gh auth token note "Tells which account is signed in."`: what the knowledge of deeds says of the command. */
 function otherDeed(text: string, words: readonly string[]): string | undefined {
@@ -52,8 +54,10 @@ function otherDeed(text: string, words: readonly string[]): string | undefined {
 		const isTold = isSecret
 			? secretsKept.test(text) ||
 				(/^(?:tells?|says?|shows?|lists?|names?|looks?|prints?)\b/i.test(text) && !speaksOfSecrets.test(text))
-			: /^runs (?:code|commands|PHP|a script|other programs)/.test(does)
-				? runsNothing(text)
+			: /^runs (?:code|typed|commands|PHP|a script|other programs)/.test(does)
+				? runsNothing(text) ||
+					saysUnchanged(text) ||
+					/\bread[- ]only\b|^(?:only |just )?(?:prints?|shows?|lists?|reports?|looks?)\b/i.test(text)
 				: looks &&
 					!/^(?:shows|copies|carries|listens|follows|works|turns|talks|logs|fetches|scans|saves|acts|starts|runs|opens a|obeys|sends|reaches|shares|leaves)\b/.test(
 						does,
@@ -66,7 +70,7 @@ function otherDeed(text: string, words: readonly string[]): string | undefined {
 const speaksOfSecrets =
 	/\b(?:tokens?|secrets?|passwords?|credentials?|keys?|logins?|values?|vault|certificates?|settings|variables|environment|decrypt\w*)\b/i;
 const secretsKept =
-	/\b(?:values?|secrets?|tokens?|passwords?|credentials?|keys?)\b[^.;]*\b(?:never|not|nobody|no one|hidden|masked)\b|\b(?:no|never|without) (?:\w+ )?(?:values?|secrets?|tokens?|passwords?|credentials?|keys?)\b/i;
+	/\b(?:values?|secrets?|tokens?|passwords?|credentials?|keys?)\b[^.;]*\b(?:never|not|nobody|no one|hidden|masked)\b|\b(?:no|never|without) (?:\w+ )?(?:values?|secrets?|tokens?|passwords?|credentials?|keys?)\b|\b(?:never|nobody|no one|no agents?|not|n't) (?:\w+ ){0,2}(?:see|sees|read|reads|know|knows|learn|learns|hold|holds|get|gets)\b[^.;]{0,30}\b(?:secrets|tokens|passwords|credentials|keys|values)\b/i;
 
 /** Deeds of which one way is the command, or begins with it where nothing but a name follows. */
 function deedsOf(words: readonly string[]): readonly Act[] {
@@ -146,6 +150,45 @@ function anyRequest(text: string, words: readonly string[]): string | undefined 
 	const any = takesAnyRequest(words);
 	return any === undefined ? undefined : `\`${words.join(" ")}\` takes any ${any}, and so changes things as well`;
 }
+
+/** `curl granting everything note "GET only."` */
+function otherMethod(text: string, words: readonly string[]): string | undefined {
+	const said =
+		/\b(?:only|just|nothing but) (?:by |with |sends? )?(?:GET|HEAD)s?\b|\b(?:GET|HEAD)s?\b(?: requests?)? (?:only|alone)\b|\b(?:reading|reads?|looks?|fetche[sd]|queries) (?:only )?(?:by|with|through|over) GET\b/.exec(
+			text,
+		);
+	const isClient =
+		clients.has(words[0] ?? "") && !words.some((one) => /^-(?:X|-request|G$|-get$|I$|-head$|-method)/.test(one));
+	return said !== null && isClient
+		? `\`${words.join(" ")} -X POST\` is granted as well, and so is every other method`
+		: undefined;
+}
+
+const clients: ReadonlySet<string> = new Set(["curl", "http", "https", "xh", "curlie", "httpie"]);
+
+/** `rsync --delete note "What lies there stays."`: an option of the pattern takes away what the text keeps. */
+function ruledOutByStaying(text: string, words: readonly string[]): string | undefined {
+	const said =
+		/\b(?:stays?|remains?|(?:is|are) (?:kept|left|preserved))\b(?! (?:up|open|closed|running|in))|\bnothing (?:there |over there |else )?(?:is|gets|will be) (?:ever )?(?:deleted|removed|lost|overwritten)\b|\b(?:never|not|n't|without) (?:be )?(?:delet\w+|remov\w+|overwrit\w+|los(?:es|ing|t))\b|\b(?:deletes?|removes?|overwrites?|loses?) nothing\b|\bkeeps? (?:what|everything|the old|old|all)\b/i.exec(
+			text,
+		);
+	if (said === null) return undefined;
+	const option = words.slice(1).find(
+		(one) =>
+			one.startsWith("--") &&
+			nameOf(one)
+				.split("-")
+				.some((part) => taking.has(part)) &&
+			!/^--(?:no|skip|dont|without|keep)-/.test(one),
+	);
+	return option === undefined
+		? undefined
+		: `this asks for \`${nameOf(option)}\`, which takes away or replaces what is there`;
+}
+
+const taking: ReadonlySet<string> = new Set(
+	"delete prune purge force overwrite remove clean wipe destroy mirror clobber erase drop truncate".split(" "),
+);
 
 /** `mysqldump note "The structure only."` */
 function wholeDump(text: string, words: readonly string[]): string | undefined {

@@ -1,19 +1,28 @@
 /** Does a message say what is done, where or how, and its rule something else? Each is a pair of plain words and the clause that they gainsay. */
+
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { isRehearsal, waives } from "../../../engine/knowledge/options/option-meanings.js";
 import type { Program } from "../../../engine/knowledge/program.js";
 import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { PathsClause, Pattern, RuleStatement } from "../../../language/syntax/statements.js";
-
-/** The words of the message, and what the rule does instead: `the message says …, and …`. */
-export interface SaidOtherwise {
-	readonly said: string;
-	readonly rule: string;
-	readonly help: string;
-}
+import { otherPlaceSaid } from "./said/named-places.js";
+import { oppositeAct } from "./said/opposite-acts.js";
+import type { SaidOtherwise } from "./said/otherwise.js";
+import { reallyDone } from "./said/really-done.js";
+import { saidOfAll } from "./said/said-of-all.js";
+import { universalSaid } from "./said/universal.js";
 
 export function saidOtherwise(text: string, statement: RuleStatement): SaidOtherwise | undefined {
-	return saidOfDoing(text, statement) ?? otherStep(text, statement) ?? otherProgram(text, statement);
+	return (
+		saidOfDoing(text, statement) ??
+		otherStep(text, statement) ??
+		otherProgram(text, statement) ??
+		universalSaid(text, statement) ??
+		otherPlaceSaid(text, statement) ??
+		oppositeAct(text, statement) ??
+		saidOfAll(text, statement) ??
+		reallyDone(text, statement)
+	);
 }
 
 function saidOfDoing(text: string, statement: RuleStatement): SaidOtherwise | undefined {
@@ -197,7 +206,8 @@ function eitherOption(text: string, { clauses }: RuleStatement): SaidOtherwise |
 		`\\bwith or without ${name}|${name} (?:alone|by itself|on its own) (?:is|may|does|can|passes)\\b|\\btogether\\b|\\bat (?:once|the same time)\\b|${name} (?:with|plus|&) ${name}`,
 		"i",
 	).exec(text);
-	if (found === null || /\b(?:neither|nor|either|each|or both)\b/i.test(text)) return undefined;
+	const each = /\b(?:either|each|one)(?: of (?:them|the two|both))? (?:alone|by itself|on its own)\b/i.test(text);
+	if (found === null || (!each && /\b(?:neither|nor|either|each|or both)\b/i.test(text))) return undefined;
 	return {
 		said: found[0],
 		rule: `\`with ${names.join(", ")}\` refuses each of them alone`,

@@ -14,6 +14,8 @@ export function unsaidAct(text: string, { words, exactly }: Pattern): string | u
 	const parts = named.flatMap(partsOf);
 	const shown = [program, ...named].join(" ");
 	const looks = beginsLooking(text) || idleWords(text) !== undefined;
+	// `ldapmodify note "Look-ups only."`: the program is called by its deed.
+	if (looks && rest.length === 0 && gluedDeed.test(program)) return program;
 	const last = partsOf(named.at(-1) ?? "");
 	// What it is done to may be called like an act: `variables list`, `get deploy`.
 	const isLook = parts.some((one) => looking.has(one));
@@ -31,6 +33,9 @@ export function unsaidAct(text: string, { words, exactly }: Pattern): string | u
 	);
 	return below === undefined ? undefined : `${shown} ${below}`;
 }
+
+const gluedDeed =
+	/^(?:ldap|slap|group|user|db|zfs|nsu|lv|vg|pv|key|cert|mail|queue|topic|smb|ip|snmp|kadmin\.|[a-z]+-)(?:modify|mod|delete|del|add|create|remove|rename|passwd|update|set|drop|purge|write)$|^(?:drop|create|remove)(?:db|user|lang)$|^(?:rm|mk|kill)[a-z]{3,}$/;
 
 /** As many words name a subcommand at most. */
 const mostWords = 3;

@@ -74,6 +74,13 @@ runs code in the application: {rails,bin/rails,./bin/rails,bundle exec rails} {r
 runs code in the application: {php artisan,./artisan,sail artisan} {tinker,db x,tinker --execute=x}
 runs code in the application: {python manage.py,python3 manage.py,./manage.py,manage.py} {shell,shell_plus,dbshell,runscript x,shell -c x}
 runs code in the application: {flask shell,iex -S mix,mix run -e x,php bin/console psysh,drush php:eval x,drush php:cli}
+runs typed Elixir: {elixir,iex} -e x | mix run -e x | ~erl -eval x
+runs typed Ruby: {ruby,irb} -e x | bundle exec ruby -e x | ~{rails,bin/rails} runner x
+runs typed JavaScript: node {-e x,--eval=x,-p x} | {bun,tsx,ts-node} -e x | npx {tsx,ts-node} -e x | ~deno eval x
+runs typed Perl: perl {-e x,-E x}
+runs typed PHP: php -r x | ~php artisan tinker --execute=x
+runs typed R: {R,Rscript} -e x | ~littler -e x
+removes objects in bulk: gsutil {rm -r x,-m rm -r x} | gcloud storage rm -r x | aws s3 rm --recursive x | s3cmd {del,rm} --recursive x | mc rm --recursive x | ~rclone {purge x,delete x} | ~az storage blob delete-batch --source=x
 uploads to the store: eas {submit,build --auto-submit} | ~fastlane {deliver,supply}
 uploads to the store: xcrun {altool --upload-app,iTMSTransporter -m upload} | ~fastlane {deliver,pilot}
 `);

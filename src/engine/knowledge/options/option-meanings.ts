@@ -6,7 +6,7 @@ export function isRehearsal(name: string): boolean {
 }
 
 const rehearsal =
-	/^--?(?:dry-?run(?:-[a-z]+)?|just-print|recon|no-?op|no-act|simulat(?:e|ion)|pretend|what-?if|whatif|preview|check(?:-only|-mode)?|plan-only|test-run|print-only)$/i;
+	/^--?(?:dry[-_]?run(?:-[a-z]+)?|just-print|recon|no-?op|no-act|simulat(?:e|ion)|pretend|what-?if|whatif|preview|check(?:-only|-mode)?|plan-only|test-run|print-only)$/i;
 
 /** It asks nobody, tells more or less, or holds a terminal: the deed is the same without it. */
 export function isManner(name: string): boolean {

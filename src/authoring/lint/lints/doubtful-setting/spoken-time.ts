@@ -11,6 +11,7 @@ export function spokenTime({ name, words, comments, span }: AmountStatement, aro
 	const [, number = "", unit = ""] = found ?? [];
 	const wanted = (numberOf(number) ?? 0) * (units[unit.toLowerCase().slice(0, 3)] ?? 0);
 	const longest = Math.max(0, ...words.flatMap(({ text }) => milliseconds(text) ?? []));
+	if (/\b(?:quarter|third|part) of an hour\b/i.test(said)) return [];
 	if (found === null || longest === 0 || wanted <= longest) return [];
 	return [
 		{

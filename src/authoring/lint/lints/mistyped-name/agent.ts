@@ -9,8 +9,9 @@ export const mistypedAgent: Pick<TextLint, "check"> = {
 	check: ({ ownStatements }) => {
 		const all = ownStatements();
 		const names = all.flatMap(({ statement }) => (statement.kind === "agent" ? [statement.name.text] : []));
+		const groups = all.flatMap(({ statement }) => (statement.kind === "group" ? [statement.name.text] : []));
 		return all.flatMap(({ statement }): readonly Finding[] => {
-			if (statement.kind === "rule") return startedOtherwise(statement, names);
+			if (statement.kind === "rule") return startedOtherwise(statement, names, groups);
 			if (statement.kind !== "agent" && statement.kind !== "group") return [];
 			const { text, span } = statement.name;
 			const parts = text.split(/([-_.])/);
@@ -29,10 +30,22 @@ export const mistypedAgent: Pick<TextLint, "check"> = {
 };
 
 /** `allow agent.start documentor`, where the policy has an agent `documenter`, and none of that name. */
-function startedOtherwise({ patterns }: RuleStatement, names: readonly string[]): readonly Finding[] {
+function startedOtherwise(
+	{ patterns }: RuleStatement,
+	names: readonly string[],
+	groups: readonly string[],
+): readonly Finding[] {
 	return patterns.flatMap(({ words }): readonly Finding[] => {
 		const [first, second] = words;
 		if (first?.text !== "agent.start" || second?.kind !== "plain" || names.includes(second.text)) return [];
+		if (groups.includes(second.text))
+			return [
+				{
+					message: `\`${second.text}\` is a group, and no agent: whoever asks under that name is denied everything`,
+					span: second.span,
+					help: "name an agent that extends the group",
+				},
+			];
 		const parts = (name: string): string => name.split(/[-_.]/).sort().join(" ");
 		const meant =
 			slipOf(second.text, names, { atEnd: true }) ??

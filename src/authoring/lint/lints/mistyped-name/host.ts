@@ -9,7 +9,7 @@ import {
 import { edits } from "../../../../language/diagnostic/suggest.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { PolicyLint } from "../../lint-record.js";
-import { isKnown } from "../../reading/words/own-vocabulary.js";
+import { isKnown, timesWritten } from "../../reading/words/own-vocabulary.js";
 import { respelling } from "../../reading/words/respelling.js";
 import { slipOf } from "../../reading/words/typing-slips.js";
 import { type WrittenHost, writtenHosts } from "../../reading/written-hosts.js";
@@ -29,13 +29,19 @@ export const mistypedHost: Pick<PolicyLint, "check"> = {
 		return oncePerPlace(
 			all.flatMap((host, at) => {
 				const name = nameOf(host.text);
-				const before = new Set(all.slice(0, at).map(({ text }) => nameOf(text)));
+				const before = new Set(
+					all.slice(0, at).flatMap(({ text }) => [nameOf(text), nameOf(text).slice(nameOf(text).indexOf(".") + 1)]),
+				);
 				const [typed, meant] =
 					name === ""
 						? [host.text, metadataMeant(host.text)]
 						: [
 								name,
-								localMeant(name) ?? knownMeant(name) ?? ownMeant(name, withParents, before) ?? endMeant(name, own),
+								localMeant(name) ??
+									knownMeant(name) ??
+									otherEnd(name) ??
+									ownMeant(name, withParents, before, subject) ??
+									endMeant(name, own),
 							];
 				if (meant === undefined || host.word.kind === "set") return [];
 				const instead = host.word.text.replace(typed, () => meant);
@@ -122,6 +128,24 @@ function knownMeant(name: string): string | undefined {
 	return undefined;
 }
 
+/** `sum.golang.com`, `api.wandb.com`: a host that everybody knows, below another end. */
+function otherEnd(name: string): string | undefined {
+	const at = name.lastIndexOf(".");
+	// Of a name of two parts anybody may have the other ends.
+	if (
+		knownHosts.includes(name) ||
+		name.split(".").length < 3 ||
+		!/\.(?:com|org|net|io|co|ai|dev|ogr|cmo|info)$/.test(name)
+	)
+		return undefined;
+	return knownHosts.find((one) => one.slice(0, one.lastIndexOf(".")) === name.slice(0, at));
+}
+
+const knownHosts: readonly string[] =
+	"proxy.golang.org sum.golang.org pkg.go.dev go.dev golang.org api.wandb.ai wandb.ai huggingface.co cdn-lfs.huggingface.co files.pythonhosted.org upload.pypi.org test.pypi.org static.crates.io index.crates.io rubygems.org api.rubygems.org repo1.maven.org repo.maven.apache.org plugins.gradle.org services.gradle.org api.nuget.org hex.pm repo.hex.pm repo.packagist.org packagist.org getcomposer.org deb.debian.org security.debian.org archive.ubuntu.com dl-cdn.alpinelinux.org api.github.com raw.githubusercontent.com objects.githubusercontent.com codeload.github.com ghcr.io quay.io gcr.io docker.io auth.docker.io download.docker.com releases.hashicorp.com checkpoint-api.hashicorp.com api.openai.com api.anthropic.com api.stripe.com hooks.slack.com api.telegram.org sentry.io viaf.org d-nb.info celestrak.org docs.python.org docs.rs developer.mozilla.org download.pytorch.org docs.pytorch.org kaggle.com arxiv.org doi.org export.arxiv.org letsencrypt.org acme-v02.api.letsencrypt.org keyserver.ubuntu.com keys.openpgp.org fcm.googleapis.com api.cloudflare.com api.heroku.com api.digitalocean.com api.vercel.com api.netlify.com"
+		.split(" ")
+		.filter((one) => !one.startsWith("registry."));
+
 /** A digit more or less, and a country's code in the place of another end, are names of their own. */
 function isSlipOf(name: string, domain: string): boolean {
 	const [own, other] = [name.split("."), domain.split(".")];
@@ -131,7 +155,12 @@ function isSlipOf(name: string, domain: string): boolean {
 }
 
 /** One label is a slip of one that stands elsewhere: of the two the rarer one, or the later. */
-function ownMeant(name: string, own: ReadonlyMap<string, number>, earlier: ReadonlySet<string>): string | undefined {
+function ownMeant(
+	name: string,
+	own: ReadonlyMap<string, number>,
+	earlier: ReadonlySet<string>,
+	subject: ValidPolicyContext,
+): string | undefined {
 	const labels = name.split(".");
 	if (labels.some((_, at) => wellKnown.has(labels.slice(at).join(".")))) return undefined;
 	const times = own.get(name) ?? 0;
@@ -143,6 +172,9 @@ function ownMeant(name: string, own: ReadonlyMap<string, number>, earlier: Reado
 		const differing = end.flatMap((label, at) => (label === others[at] ? [] : [at]));
 		const [at] = differing;
 		const known = [end, others].map((one) => isWord(one[at ?? -1] ?? ""));
+		const numbered =
+			differing.length === 1 && at !== undefined ? otherNumbered(end[at] ?? "", others[at] ?? "", subject) : undefined;
+		if (numbered !== undefined) return [...before, ...end.with(at ?? 0, numbered)].join(".");
 		// Of two of which one is a word the other is the slip, however often they stand.
 		const isRarer = often > times || (often === times && earlier.has(other) && !earlier.has(name));
 		if (known[0] === known[1] ? !isRarer : known[0]) continue;
@@ -154,6 +186,17 @@ function ownMeant(name: string, own: ReadonlyMap<string, number>, earlier: Reado
 			return [...before, other].join(".");
 	}
 	return undefined;
+}
+
+/** `hrl2` beside `hlr1`: two machines of one name, which the policy writes more often. */
+function otherNumbered(label: string, other: string, subject: ValidPolicyContext): string | undefined {
+	const [, stem = "", number = ""] = /^([a-z]+)(\d+)$/.exec(label) ?? [];
+	const [, meant = ""] = /^([a-z]+)\d+$/.exec(other) ?? [];
+	if (stem.length < 3 || meant === stem || timesWritten(meant, subject) <= timesWritten(stem, subject))
+		return undefined;
+	const isTurned =
+		stem.length === meant.length && [...stem].sort().join("") === [...meant].sort().join("") && edits(stem, meant) <= 2;
+	return isTurned || slipOf(stem, [meant]) !== undefined ? `${meant}${number}` : undefined;
 }
 
 /** `staging`, `api-gateway`: words of command lines. */

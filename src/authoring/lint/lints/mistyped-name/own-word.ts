@@ -101,6 +101,8 @@ function inWord(
 
 /** The first part of it that is misspelt. `isListed`: it stands in a list of words of commands. */
 function inText(written: Written, subject: ValidPolicyContext, isListed = false): readonly Finding[] {
+	const stage = otherStage(written.text, subject);
+	if (stage !== undefined) return [findingOf(written, stage, subject)];
 	for (const { 0: part, index } of written.text.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)) {
 		const meant = /^[A-Z]?[a-z]+$/.test(part)
 			? ownSlip(part.toLowerCase(), isListed || isPart(part, written.text), subject)
@@ -112,6 +114,40 @@ function inText(written: Written, subject: ValidPolicyContext, isListed = false)
 	}
 	return [];
 }
+
+/** `production-eu`, where the policy writes `prod-eu`, and this nowhere else. */
+function otherStage(text: string, subject: ValidPolicyContext): string | undefined {
+	const value = text.slice(text.indexOf("=") + 1);
+	if (!/^[\w-]+$/.test(value)) return undefined;
+	for (const [long, short] of stages)
+		for (const [one, other] of [[long, short] as const, [short, long] as const]) {
+			if (!value.split(/[-_]/).includes(one)) continue;
+			const meant = value
+				.split(/([-_])/)
+				.map((part) => (part === one ? other : part))
+				.join("");
+			const sources = subject.roots.map((file) => subject.sources.get(file)?.text ?? "").join("\n");
+			const times = (word: string): number =>
+				sources.match(new RegExp(`(?<![\\w-])${word}(?![\\w-])`, "g"))?.length ?? 0;
+			if (times(value) === 1 && times(meant) > 0 && (value !== one || isListed(sources, meant)))
+				return text.replace(value, () => meant);
+		}
+	return undefined;
+}
+
+/** Is it one of several that a comment lists: `# Targets: dev, staging, prod.`? */
+function isListed(sources: string, word: string): boolean {
+	return new RegExp(`^\\s*#.*(?:,|\\band|\\bor) ${word}(?![\\w-])|^\\s*#.*(?<![\\w-])${word}(?:,| and| or) `, "m").test(
+		sources,
+	);
+}
+
+const stages: readonly (readonly [string, string])[] = [
+	["production", "prod"],
+	["development", "dev"],
+	["staging", "stage"],
+	["testing", "test"],
+];
 
 /** `publish` in `hex.publish`, `refresh` in `--full-refresh`. The parts of a path are names of their own, and so are options of a few letters. */
 function isPart(part: string, text: string): boolean {

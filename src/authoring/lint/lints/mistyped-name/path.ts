@@ -2,7 +2,7 @@
 
 import { knownPlaces } from "../../../../engine/knowledge/vocabulary/common-names.js";
 import { edits } from "../../../../language/diagnostic/suggest.js";
-import type { PatternWord } from "../../../../language/syntax/statements.js";
+import { eventListsOf, type PatternWord } from "../../../../language/syntax/statements.js";
 import { governingPlaces } from "../../../../runtime/harnesses/places/governing-places.js";
 import type { LintContext } from "../../lint-context.js";
 import type { Finding, TextLint } from "../../lint-record.js";
@@ -11,11 +11,12 @@ import { isDoubled, slipOf } from "../../reading/words/typing-slips.js";
 import { oncePerPlace, writtenPaths } from "../../reading/written-paths.js";
 import { writtenPatterns } from "../../reading/written-patterns.js";
 import { endingOf, endMeant } from "./path-end.js";
+import { pathWordMeant } from "./path-word.js";
 
 export const mistypedPath: Pick<TextLint, "check"> = {
 	check: (subject) => {
 		const found = pathsOf(subject);
-		const own = placesIn(found.map(({ text }) => text));
+		const own = placesIn([...found.map(({ text }) => text), ...namedBesides(subject)]);
 		return oncePerPlace([
 			...found.flatMap((one) => misspeltPathFinding(one, own, subject) ?? []),
 			...namedOtherwise(found, subject),
@@ -65,6 +66,30 @@ function pathsOf(subject: LintContext): readonly FoundPath[] {
 	return [...inLists, ...inPatterns];
 }
 
+/** What sets hold, and what steps touch: places that the policy knows, though the lists of its rules do not name them. */
+function namedBesides(subject: LintContext): readonly string[] {
+	return subject.ownStatements().flatMap(({ statement }) => {
+		switch (statement.kind) {
+			case "set":
+				return statement.patterns.flatMap(({ words: [only, ...more] }) =>
+					more.length === 0 && (only?.kind === "plain" || only?.kind === "quoted") ? [only.text] : [],
+				);
+			case "rule":
+				return statement.clauses.flatMap((clause) =>
+					clause.form === "events"
+						? eventListsOf(clause).flatMap(({ clauses }) =>
+								clauses.flatMap((one) =>
+									one.form === "paths" ? one.paths.flatMap(({ kind, text }) => (kind === "set" ? [] : [text])) : [],
+								),
+							)
+						: [],
+				);
+			default:
+				return [];
+		}
+	});
+}
+
 /** A folder of a folder that the policy names once, and with one letter more, less or other again and again, in comments too: `docs/plan` beside `docs/plans`. */
 function namedOtherwise(found: readonly FoundPath[], subject: LintContext): readonly Finding[] {
 	const inComments = subject.roots.flatMap((file) =>
@@ -74,6 +99,14 @@ function namedOtherwise(found: readonly FoundPath[], subject: LintContext): read
 	for (const text of [...found.map((one) => one.text), ...inComments]) {
 		const parts = partsOf(text);
 		// Whoever names a file names the folders above it.
+		for (let at = 2; at <= parts.length; at++) {
+			const key = parts.slice(0, at).join("/");
+			if (parts.slice(0, at).some(isOpen)) break;
+			often.set(key, (often.get(key) ?? 0) + 1);
+		}
+	}
+	for (const text of expectedPaths(subject)) {
+		const parts = partsOf(text);
 		for (let at = 2; at <= parts.length; at++) {
 			const key = parts.slice(0, at).join("/");
 			if (parts.slice(0, at).some(isOpen)) break;
@@ -107,6 +140,18 @@ function namedOtherwise(found: readonly FoundPath[], subject: LintContext): read
 		}
 		return [];
 	});
+}
+
+/** What expectations name and lies in a folder. */
+function expectedPaths(subject: LintContext): readonly string[] {
+	return subject.ownStatements().flatMap(({ statement }) =>
+		statement.kind === "expect"
+			? statement.command.text
+					.split(/\s+/)
+					.slice(1)
+					.filter((word) => /^(?:\.\/|~\/|\/)?[\w.-]+(?:\/[\w.-]+)+$/.test(word))
+			: [],
+	);
 }
 
 /** Many projects have both `test` and `tests`. */
@@ -191,7 +236,8 @@ function misspeltPathFinding(path: FoundPath, own: Places, subject: LintContext)
 		const part = parts[at] ?? "";
 		const folder = parts.slice(0, at).join("/");
 		if (isOpen(part) || part === "..") return undefined;
-		const meant = meantBy(part, folder, own) ?? (at === 1 ? hiddenAtHome(parts) : undefined);
+		const meant =
+			meantBy(part, folder, own) ?? (at === 1 ? hiddenAtHome(parts) : undefined) ?? pathWordMeant(part, subject);
 		if (meant === undefined) continue;
 		const instead = path.text.replace(part, () => meant);
 		const source = subject.sources.get(path.span.file)?.text.slice(path.span.start, path.span.end);

@@ -8,8 +8,10 @@ import {
 	programsOfPackages,
 } from "../../../../engine/knowledge/vocabulary/common-names.js";
 import { vocabularyPrograms } from "../../../../engine/knowledge/vocabulary/other-vocabulary.js";
+import { edits } from "../../../../language/diagnostic/suggest.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
+import { fieldPrograms } from "../../reading/words/field-programs.js";
 import { patternsRead, patternsSpelled, programNames } from "../../reading/words/known-words.js";
 import { respelling } from "../../reading/words/respelling.js";
 import { isDoubled, slipOf, wholeOf } from "../../reading/words/typing-slips.js";
@@ -68,6 +70,41 @@ function hasOneMore(word: string, meant: string): boolean {
 	);
 }
 
+/** Two neighbours changed places, digits among them: `sha265sum`. */
+function haveSwapped(word: string, meant: string): boolean {
+	const at = [...word].findIndex((letter, index) => letter !== meant[index]);
+	return (
+		word.length === meant.length &&
+		word.length >= shortestSwapped &&
+		at > 0 &&
+		word[at] === meant[at + 1] &&
+		word[at + 1] === meant[at] &&
+		word.slice(at + 2) === meant.slice(at + 2)
+	);
+}
+
+const shortestSwapped = 6;
+
+/** The programs that expectations run and that no pattern names. */
+function programsExpected(subject: ValidPolicyContext): readonly string[] {
+	const named = new Set(patternsRead(subject).flatMap(({ name }) => (name === undefined ? [] : [name.text])));
+	return subject.ownStatements().flatMap(({ statement }) => {
+		const [program = ""] = statement.kind === "expect" ? statement.command.text.split(/\s/) : [];
+		return program === "" || named.has(program) ? [] : [program];
+	});
+}
+
+/** A letter more, less or other inside, or two in each other's place. */
+function isNear(word: string, other: string): boolean {
+	return (
+		Math.min(word.length, other.length) >= 5 &&
+		word[0] === other[0] &&
+		word.at(-1) === other.at(-1) &&
+		/^[a-z_-]+$/.test(word + other) &&
+		(edits(word, other) === 1 || haveSwapped(word, other))
+	);
+}
+
 const shortestDoubled = 4;
 
 /** Programs that everybody knows: without their last letter they are none. */
@@ -83,14 +120,16 @@ function misspelt(subject: ValidPolicyContext): readonly Finding[] {
 			program === undefined &&
 			!isOtherProgram(name.text) &&
 			!vocabularyPrograms.has(name.text) &&
-			!programsOfPackages.has(name.text),
+			!programsOfPackages.has(name.text) &&
+			!fieldPrograms.has(name.text),
 	);
 	if (strange.length === 0) return [];
 	const times = new Map<string, number>();
 	for (const { name } of strange) times.set(name?.text ?? "", (times.get(name?.text ?? "") ?? 0) + 1);
 	const names = new Map<string, string[]>();
-	for (const one of [...programNames(subject), ...otherPrograms, ...vocabularyPrograms])
+	for (const one of [...programNames(subject), ...otherPrograms, ...vocabularyPrograms, ...fieldPrograms])
 		names.set(one[0] ?? "", [...(names.get(one[0] ?? "") ?? []), one]);
+	const expectedNames = programsExpected(subject);
 	return strange.flatMap(({ name }) => {
 		const near = names.get(name?.text[0] ?? "") ?? [];
 		// With a letter more at its end it may be a program of its own.
@@ -106,8 +145,11 @@ function misspelt(subject: ValidPolicyContext): readonly Finding[] {
 					(one) => hasOneMore(name.text, one) || (one.length >= shortestDoubled && isDoubled(name.text, one)),
 				) ??
 				wholeOf(name.text, everyday) ??
+				near.find((one) => haveSwapped(name.text, one)) ??
 				// Of two that nobody knows the one that the policy names less often.
-				[...times].find(([other, often]) => often > (times.get(name.text) ?? 0) && hasOneMore(name.text, other))?.[0]);
+				[...times].find(([other, often]) => often > (times.get(name.text) ?? 0) && hasOneMore(name.text, other))?.[0] ??
+				// What an expectation runs and no pattern names.
+				(times.get(name.text) === 1 ? expectedNames.find((one) => isNear(name.text, one)) : undefined));
 		if (name === undefined || meant === undefined) return [];
 		return [
 			{

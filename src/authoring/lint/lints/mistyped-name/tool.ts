@@ -84,7 +84,14 @@ export const calls: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** `mcp.cmss.delete_article` beside `mcp.cms.publish` and `mcp.cms.create_draft`: servers have names of their own, and one that stands once is a slip of one that stands again and again. */
 function serversNamed(subject: ValidPolicyContext): readonly Finding[] {
-	const named = patternsRead(subject).flatMap(({ name }) => {
+	const used = subject
+		.ownStatements()
+		.flatMap(({ statement }) =>
+			statement.kind === "rule"
+				? statement.clauses.flatMap((clause) => (clause.keyword === "use" ? clause.names : []))
+				: [],
+		);
+	const named = [...patternsRead(subject), ...used.map((name) => ({ name }))].flatMap(({ name }) => {
 		const [, server] = /^mcp\.([\w-]+)\./.exec(name?.text ?? "") ?? [];
 		return name === undefined || server === undefined ? [] : [{ name, server }];
 	});

@@ -28,12 +28,18 @@ function read(subject: LintContext): Vocabulary {
 	return { counts, usual: byShape([...counts].flatMap(([one, times]) => (times > 1 || isKnown(one) ? [one] : []))) };
 }
 
+/** How often the policy's files write a word, in small letters. */
+export function timesWritten(word: string, subject: LintContext): number {
+	return vocabularyOf(subject).counts.get(word) ?? 0;
+}
+
 /** Words in small letters: `testDebugUnit` is three. */
 function wordsOf(text: string): readonly string[] {
 	return (text.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
 }
 
-function byShape(words: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+/** Words by their first letter and their length. */
+export function byShape(words: Iterable<string>): ReadonlyMap<string, readonly string[]> {
 	const found = new Map<string, string[]>();
 	for (const word of words) {
 		const key = `${word[0]}${word.length}`;
@@ -50,10 +56,15 @@ export function ownSlip(word: string, isPart: boolean, subject: LintContext): st
 	const times = counts.get(word) ?? 0;
 	if (!/^[a-z]{4,}$/.test(word) || isKnown(word)) return undefined;
 	if (times !== 1) return times <= oftenest ? mixedUp(word) : undefined;
-	const near = (words: Vocabulary["usual"]): readonly string[] =>
-		[-1, 0, 1].flatMap((more) => words.get(`${word[0]}${word.length + more}`) ?? []);
+	const near = (words: Vocabulary["usual"], most = 1): readonly string[] =>
+		[-1, 0, 1, ...(most > 1 ? [2] : [])].flatMap((more) => words.get(`${word[0]}${word.length + more}`) ?? []);
 	const common = near(wordsByShape).filter((one) => isPart || isLongSlip(word, one));
-	const [meant, ...others] = new Set([...near(usual), ...common].filter((one) => isSurelyMeant(word, one)));
+	const [meant, ...others] = new Set([
+		...[...near(usual), ...common].filter((one) => isSurelyMeant(word, one)),
+		...near(usual, 2).filter(
+			(one) => (counts.get(one) ?? 0) >= oftenWritten && (isWithoutOne(word, one) || isWithoutTwo(word, one)),
+		),
+	]);
 	return others.length > 0 ? undefined : (meant ?? (isPart ? cutVerb(word) : undefined));
 }
 
@@ -64,6 +75,25 @@ function mixedUp(word: string): string | undefined {
 	);
 }
 
+/** Of a word that the policy writes again and again one letter inside is missing. */
+function isWithoutOne(word: string, meant: string): boolean {
+	return (
+		word.length >= 6 &&
+		word.length + 1 === meant.length &&
+		!bothWords.has(word) &&
+		!isAbbreviation(word, meant) &&
+		[...meant].some((_, at) => at > 0 && at < meant.length - 1 && meant.slice(0, at) + meant.slice(at + 1) === word)
+	);
+}
+
+/** Of a long one two: `derivates` for `derivatives`. */
+function isWithoutTwo(word: string, meant: string): boolean {
+	if (word.length < 8 || word.length + 2 !== meant.length || word.slice(-2) !== meant.slice(-2)) return false;
+	const at = [...word].findIndex((letter, index) => letter !== meant[index]);
+	return at > 2 && word.slice(at) === meant.slice(at + 2);
+}
+
+const oftenWritten = 3;
 const oftenest = 3;
 
 /** A word that stands alone may be a name of the author's, unless it is a long word with its letters in another order, or without one of them. */
