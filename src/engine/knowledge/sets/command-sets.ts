@@ -196,7 +196,7 @@ export const commandSets = {
 	"container-removals": lines(`
 		{docker,podman} ** prune
 		podman {system,machine} reset
-		podman pod rm
+		{docker,podman} pod rm
 		${containers} {rm,rmi} --force
 		${containers} {volume,network} rm
 		${containers} compose down --volumes
