@@ -1,12 +1,14 @@
 /** An explanation for people: the decision, how the command was read, the path that led to the answer, and the rules that came near. */
 import pc from "picocolors";
 import type { CommandExplanation, Explanation, RuleView, Step } from "../../engine/decide/explain/explain.js";
-import { effectText } from "../../engine/effects/shown-effects.js";
+import { effectText, type ShownEffect } from "../../engine/effects/shown-effects.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { commandText, paintEffect, ruleName } from "./render-decision.js";
 
 /** Rules that do not hold are shown up to this many, those first that miss by least. */
 const mostNear = 5;
+/** More paths than these are shown only when all are asked for. */
+const mostPaths = 10;
 /** A question with a longer text is cut: lists of paths and programs have hundreds of words. */
 const mostText = 200;
 
@@ -30,10 +32,7 @@ function commandLines(command: CommandExplanation, fallback: string, shown: Show
 	return [
 		title,
 		...section("how it reads", readingLines(reading)),
-		...section(
-			"what it does",
-			effects.map((effect) => effectText(effect, (text) => `\`${visible(text)}\``)),
-		),
+		...section("what it does", effectLines(effects, shown)),
 		...section("the path to the answer", [
 			// A tree asks the same of a command at several of its nodes.
 			...new Set(steps.map((step) => stepLine(step, shown))),
@@ -56,6 +55,19 @@ function readingLines(reading: CommandExplanation["reading"]): readonly string[]
 	if (reading.options.length > 0) lines.push(`options ${words(reading.options)}`);
 	if (reading.operands.length > 0) lines.push(`operands ${words(reading.operands)}`);
 	return lines;
+}
+
+/** All but the paths of a long list of them, such as those that `find` finds. */
+function effectLines(effects: CommandExplanation["effects"], { all }: Shown): readonly string[] {
+	const inWords = (effect: ShownEffect): string => effectText(effect, (text) => `\`${visible(text)}\``);
+	const isPath = ({ leadsTo }: ShownEffect): boolean => leadsTo !== undefined;
+	const paths = effects.filter(isPath);
+	if (all || paths.length <= mostPaths) return effects.map(inWords);
+	return [
+		...paths.slice(0, mostPaths).map(inWords),
+		`${paths.length - mostPaths} more paths: \`--all\` shows them`,
+		...effects.filter((one) => !isPath(one)).map(inWords),
+	];
 }
 
 function stepLine({ question, answer }: Step, { colour, all }: Shown): string {

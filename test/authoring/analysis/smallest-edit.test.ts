@@ -148,6 +148,12 @@ describe("the best edit", () => {
 		expect(best({ argv: ["curl", "-L", "https://example.com/x"] })).toEqual(["add default:14 allow curl --location"]);
 	});
 
+	test("grants what nobody knows word by word", () => {
+		expect(best({ argv: ["git", "lfs", "pull"] }, "default deny\nallow ls\n")).toEqual([
+			"add :3 allow exactly git lfs pull granting everything",
+		]);
+	});
+
 	test("carves out the file that an inherited rule keeps, and not its folder", () => {
 		const text = "agent a {\n  default deny\n  allow cat, cp\n  deny * touching **/.env\n}\nagent b extends a { }\n";
 		expect(best({ argv: ["cat", ".env"], agent: "b" }, text)).toEqual(["add b:6 override allow cat within .env"]);

@@ -42,6 +42,20 @@ describe("an explanation", () => {
 		);
 	});
 
+	test("shows ten paths of many, and with `--all` every one", () => {
+		const many = folder({
+			"policy.rules": "default deny\nallow find granting everything\nallow cat within .\n",
+			...Object.fromEntries(Array.from({ length: 14 }, (_, at) => [`src/${at}.txt`, ""])),
+		});
+		const asked = ["--", "find", "src", "-name", "*.txt", "-exec", "cat", "{}", "+"];
+		const said = (...more: string[]): readonly string[] =>
+			rules(["explain", ...more, ...asked], { cwd: many })
+				.out.split("\n")
+				.filter((line) => line.includes(".txt`, which is"));
+		expect([said().length, said("--all").length]).toEqual([10, 15]);
+		expect(rules(["explain", ...asked], { cwd: many }).out).toContain("    5 more paths: `--all` shows them\n");
+	});
+
 	test("asks nothing twice, shows the five rules that came nearest, and with `--all` every rule and every word", () => {
 		const words = ["--rules", "guard", "--", "git", "checkout", "--", "x"];
 		const [short, whole] = [explain(...words).out.split("\n"), explain("--all", ...words).out.split("\n")];

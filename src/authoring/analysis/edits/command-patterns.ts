@@ -50,7 +50,8 @@ export function grantingShapes(subject: EvaluationContext): readonly Shape[] {
 		shape([...begin, ...optionNames(subject)], false, 2),
 		shape(begin, false, 3),
 		shape(begin.slice(0, 1), false, 4),
-		{ ...shape(begin, false, 5), granting: ["everything"] },
+		// What nobody knows is granted word by word.
+		{ ...shape(exactWords(subject), true, 5), granting: ["everything"] },
 	]);
 }
 
