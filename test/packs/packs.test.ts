@@ -89,6 +89,43 @@ test.each(["guard", "read-only", "developer", "ci", "safe-shell", "task-agent"])
 	},
 );
 
+/** `read-only-chat` is locked as a whole, so that nothing above it grants more. */
+test.each(packs.filter((pack) => pack !== "read-only-chat"))(
+	"above `%s` a policy of three agents with overrides answers what it expects, and what the pack claims holds",
+	(pack) => {
+		const own = ["locked", "trifecta"].includes(pack) ? "agent default {\n  default deny\n}\n" : "";
+		const text = `import "${pack}"
+${own}agent coder extends default {
+  override allow make deploy note "Deploys to the test machine."
+  expect allow: make deploy
+}
+agent reviewer extends default {
+  deny git commit because "Reviewers read, and commit nothing."
+  expect deny: git commit -m x
+}
+agent releaser extends coder {
+  override allow gh pr create granting everything note "Opens the pull request."
+  deny make clean because "Build anew in another folder."
+  expect allow: make deploy
+  expect allow: gh pr create --fill
+  expect deny: make clean
+}
+`;
+		const { policy, tree, diagnostics } = loadText("policy.rules", text, { cwd: "/nowhere" });
+		expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+		if (tree === undefined) throw new Error("there is no tree");
+		const results = checkExpectations(policy, tree, world);
+		expect(
+			results.filter(({ passed }) => !passed).map(({ expectation, why }) => `${expectation.command}: ${why}`),
+		).toEqual([]);
+		// An heir answers for what it inherits, too.
+		expect(results).toHaveLength(6);
+		expect(
+			checkClaims(policy, tree, world).flatMap(({ answer }) => (answer.kind === "broken" ? [answer] : [])),
+		).toEqual([]);
+	},
+);
+
 test("who imports a pack answers for its claims, and not for its examples", () => {
 	const own = loadText("policy.rules", 'import "developer"\nexpect deny: rm -rf /\n', { cwd: "/nowhere" });
 	const pack = load(join("rules", "developer.rules"));
