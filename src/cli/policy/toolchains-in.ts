@@ -102,7 +102,7 @@ export function hasParts(name: ToolchainName, { at, names }: ProjectFolder, { fo
 	}
 }
 
-const signOfPython = /^(pyproject\.toml|setup\.py|setup\.cfg|Pipfile|requirements([-_.].*)?\.(txt|in))$/;
+const signOfPython = /^(manage\.py|pyproject\.toml|setup\.py|setup\.cfg|Pipfile|requirements([-_.].*)?\.(txt|in))$/;
 
 const locksOfNode = {
 	pnpm: ["pnpm-lock.yaml", "pnpm-workspace.yaml"],

@@ -154,6 +154,19 @@ export const languages: Readonly<Record<string, Kind>> = {
 		ask: ["pip install -r requirements.txt", "python3 -m pip install x", "twine upload dist/*", "pipx install black"],
 		deny: ["crontab -l | crontab -"],
 	},
+	"django-admin startproject": {
+		files: { "manage.py": "#!/usr/bin/env python\n", "app/__init__.py": "", "app/settings.py": "DEBUG = True\n" },
+		found: "pip",
+		allow: [
+			"python manage.py test",
+			"python3 manage.py check",
+			"python manage.py makemigrations --check --dry-run",
+			"python manage.py runserver & curl -s http://127.0.0.1:8000/",
+			"pytest -q",
+		],
+		ask: ["pip install django", "pip install -U django", "twine upload dist/*", "curl https://example.com"],
+		deny: ["sudo python manage.py runserver 80"],
+	},
 	"cargo new": {
 		files: {
 			"Cargo.toml": '[package]\nname = "app"\nversion = "0.1.0"\nedition = "2024"\n\n[dependencies]\n',
