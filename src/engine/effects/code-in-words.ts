@@ -1,5 +1,6 @@
 /** Code in a program's own language that stands among its arguments, or that it gets as its input, read: what it does beyond turning input into output. */
 import type { Arguments } from "../request/arguments/arguments.js";
+import { isStandardInput } from "../request/shells.js";
 import type { CodeUse } from "./languages/code-use.js";
 import { readAwk } from "./languages/read-awk.js";
 import { readConstants } from "./languages/read-constants.js";
@@ -64,8 +65,7 @@ function inputUse({ input }: Arguments, read: (text: string) => CodeUse): CodeUs
 /** Without a file of code, or with `-` in its place, an interpreter runs what it reads. */
 function readInput(args: Arguments, { read, plainly }: Reader): CodeUse | undefined {
 	const [first] = args.operands;
-	const isInput =
-		first === undefined || (first.kind === "sure" && first.word.kind === "known" && first.word.text === "-");
+	const isInput = first === undefined || (first.kind === "sure" && isStandardInput(first.word));
 	if (!isInput || args.input?.kind !== "known" || plainly === undefined) return undefined;
 	return isPlain(args, plainly) ? read([args.input.text]) : { kind: "unclear", why: "options that change what runs" };
 }

@@ -2,7 +2,7 @@
 import type { Arguments } from "../request/arguments/arguments.js";
 import { readScript } from "../request/read-script.js";
 import type { Command, Dialect, Reading, Word } from "../request/request.js";
-import { isShell, nameOfProgram } from "../request/shells.js";
+import { isShell, isStandardInput, nameOfProgram } from "../request/shells.js";
 
 /** What a line holds, read for the program that gets it; `dialect` is what that program's own script is written in. */
 export function readLine(
@@ -53,9 +53,10 @@ export function linesTaken(command: Command, args: Arguments): readonly Word[] {
 }
 
 function readsInput(name: string, args: Arguments): boolean {
-	if (!isShell(name)) return false;
+	const isNamed = isStandardInput(args.operands[0]?.word);
+	if (!isShell(name)) return isNamed && (name === "source" || name === ".");
 	const asked = args.options.some((option) => option.fact?.names.includes("-s"));
-	return args.operands.length === 0 || asked || args.open;
+	return args.operands.length === 0 || isNamed || asked || args.open;
 }
 
 /** Commands that never read their input. */

@@ -1,7 +1,7 @@
 /** Code that a command runs and that the request does not show, or that nobody here can read: only a rule that speaks of the command lets it run. */
 import type { Arguments } from "../request/arguments/arguments.js";
 import type { Command } from "../request/request.js";
-import { isShell, nameOfProgram } from "../request/shells.js";
+import { isOtherCommand, isShell, isStandardInput, nameOfProgram } from "../request/shells.js";
 import { codeInWords } from "./code-in-words.js";
 
 /** What it is, in words for people; undefined where there is none. */
@@ -17,13 +17,11 @@ export function unseenCode(command: Command, args: Arguments): string | undefine
 	];
 	if (texts.length > 0) return "code in another language";
 	// `python <(curl …)`
-	const [first] = args.operands;
-	if (first?.word.kind === "unknown" && first.word.begins === "/dev/fd/" && /^<\(/.test(first.word.source))
-		return "code from another command";
+	if (isOtherCommand(args.operands[0]?.word)) return "code from another command";
 	if (command.input === undefined) return undefined;
 	const interprets = args.program.options.some((option) => option.role === "code");
 	const words = [...args.operands.map((slot) => slot.word), ...args.options.flatMap((option) => option.value ?? [])];
-	const named = words.some((word) => word.kind === "known" && /^(?:-|\/dev\/stdin)$/.test(word.text));
+	const named = words.some(isStandardInput);
 	// `python -m NAME` has its code already.
 	const module = args.options.some(({ fact }) => fact?.ends);
 	return named || (interprets && args.operands.length === 0 && !module) ? "code from its input" : undefined;

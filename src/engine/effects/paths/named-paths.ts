@@ -5,6 +5,7 @@ import { expressionOf } from "../../knowledge/forms.js";
 import type { Following, OptionFact, Role } from "../../knowledge/program.js";
 import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments/arguments.js";
 import type { Redirect, Word } from "../../request/request.js";
+import { isOtherCommand } from "../../request/shells.js";
 import { codeInWords } from "../code-in-words.js";
 import { accessOf, summaryOf, tablesOf } from "../summed-tables.js";
 import { type Followings, followingOf, pathHere, pathsThatFollow } from "./following-paths.js";
@@ -258,6 +259,9 @@ function pathsBehindAt(value: Word): readonly NamedPath[] {
 /** An operand is a path where one of its roles says so, and surely one where all of them do. */
 function operandPaths(slot: OperandSlot, args: Arguments): readonly NamedPath[] {
 	if (slot.canonical !== undefined) return [];
+	// A script that another command writes is no file of any folder.
+	if (isOtherCommand(slot.word) && (args.program?.language === "shell" || args.program?.name === "source"))
+		return [{ access: "read" }];
 	const revision =
 		args.program?.revisions && slot.word.kind === "known" ? pathBehindRevision(slot.word.text) : undefined;
 	const behind: readonly NamedPath[] = revision === undefined ? noPaths : [{ text: revision, access: "read" }];
