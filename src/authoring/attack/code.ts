@@ -132,12 +132,17 @@ function inputLines(program: Program): readonly TypedLine[] {
 	const { language } = program;
 	if (language === undefined || language === "shell" || !runsFiles(program)) return [];
 	const text = inFile[language];
-	return namesOf(program).map((name) => ({
-		line: `${name} <<< '{code}'`,
-		language,
-		...(text === undefined ? {} : { text }),
-	}));
+	return namesOf(program)
+		.filter((name) => !readNoInput.has(name))
+		.map((name) => ({
+			line: `${name} <<< '{code}'`,
+			language,
+			...(text === undefined ? {} : { text }),
+		}));
 }
+
+/** Without a file these say how they are used: tried with Elixir 1.14 and GHC 9.0. */
+const readNoInput: ReadonlySet<string> = new Set(["elixir", "ghc"]);
 
 /** Code within what else a file of the language holds. */
 const inFile: Readonly<Partial<Record<Language, string>>> = { php: "<?php {code}" };
@@ -224,7 +229,7 @@ const behind: Readonly<Record<string, string>> = {
 	"git checkout": "-b x",
 	"terraform plan": "",
 	"terraform apply": "",
-	"bundle exec": "id",
+	"bundle exec": "rake",
 	"pip install": ".",
 	"docker compose": "up",
 	"docker-compose": "up",
