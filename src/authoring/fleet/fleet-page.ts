@@ -1,4 +1,6 @@
 /** The page about a fleet: in one file, which asks nobody for anything. */
+
+import { inSections, type Section } from "../report/in-sections.js";
 import { type Content, element, type Markup, marked, together } from "../report/markup.js";
 import { page } from "../report/page.js";
 import type { Counted, FleetSummary, MachineStanding } from "./fleet-summary.js";
@@ -38,48 +40,20 @@ export function fleetPage(summary: FleetSummary): string {
 		["doubted", "Who is not believed", together(table("Machines", by("doubted")), refusedTable(refused))],
 		...(denials === undefined ? [] : [["denials", "Denials by rule", bars("Denials by rule", denials)] as const]),
 	];
-	const body = together(
-		element("a", { class: "skip", href: "#main" }, "To the report"),
-		element(
-			"header",
-			{},
-			element("h1", {}, "Fleet report"),
-			element("p", { class: "soft" }, `As of ${momentText(time)}.`),
-			tiles(summary),
-		),
-		element(
-			"nav",
-			{ "aria-label": "Parts of the report" },
-			element("ul", {}, ...sections.map(([id, name]) => element("li", {}, element("a", { href: `#${id}` }, name)))),
-		),
-		element(
-			"main",
-			{ id: "main", tabindex: -1 },
-			...sections.map(([id, name, content]) =>
-				element(
-					"section",
-					{ id, "aria-labelledby": `${id}-title` },
-					element("h2", { id: `${id}-title` }, name),
-					content,
-				),
-			),
-		),
-		element(
-			"footer",
-			{},
-			element(
-				"p",
-				{},
-				marked(
-					"Written by `rules fleet report`. What stands here is what machines say of themselves, signed by their own keys: who owns a machine can have it say anything.",
-				),
-			),
-		),
+	const header = element(
+		"header",
+		{},
+		element("h1", {}, "Fleet report"),
+		element("p", { class: "soft" }, `As of ${momentText(time)}.`),
+		tiles(summary),
 	);
+	const body = inSections(header, sections, [
+		marked(
+			"Written by `rules fleet report`. What stands here is what machines say of themselves, signed by their own keys: who owns a machine can have it say anything.",
+		),
+	]);
 	return page({ title: "Fleet report", body });
 }
-
-type Section = readonly [id: string, name: string, content: Markup];
 
 function standings(counts: FleetSummary["counts"]): readonly Counted[] {
 	return Object.entries(counts).map(([name, count]) => ({ name, count }));

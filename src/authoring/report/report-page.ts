@@ -3,6 +3,7 @@ import { compiledText } from "../../engine/decide/compiled/compiled-text.js";
 import { pageAsset } from "../../runtime/load/package-files.js";
 import { abilitiesSection } from "./abilities.js";
 import { findingsSection } from "./findings.js";
+import { inSections, type Section } from "./in-sections.js";
 import { type Content, element, type Markup, together } from "./markup.js";
 import { leftOut, matrixSection } from "./matrix.js";
 import { dataId } from "./page/page-data.js";
@@ -33,40 +34,13 @@ export function reportPage(study: Study): string {
 		["policy", "The policy", sourcesSection(study)],
 	];
 	const title = `Policy report: ${tree.files[0] ?? "no file"}`;
-	const body = together(
-		element("a", { class: "skip", href: "#main" }, "To the report"),
-		element("header", {}, element("h1", {}, title), summary(study)),
-		element(
-			"nav",
-			{ "aria-label": "Parts of the report" },
-			element("ul", {}, ...sections.map(([id, name]) => element("li", {}, element("a", { href: `#${id}` }, name)))),
-		),
-		element(
-			"main",
-			{ id: "main", tabindex: -1 },
-			...sections.map(([id, name, content]) =>
-				element(
-					"section",
-					{ id, "aria-labelledby": `${id}-title` },
-					element("h2", { id: `${id}-title` }, name),
-					content,
-				),
-			),
-		),
-		element(
-			"footer",
-			{},
-			element(
-				"p",
-				{},
-				"Written by ",
-				element("code", {}, "rules report"),
-				". Policy ",
-				element("code", {}, tree.digest),
-				".",
-			),
-		),
-	);
+	const body = inSections(element("header", {}, element("h1", {}, title), summary(study)), sections, [
+		"Written by ",
+		element("code", {}, "rules report"),
+		". Policy ",
+		element("code", {}, tree.digest),
+		".",
+	]);
 	return page({
 		title,
 		body,
@@ -78,8 +52,6 @@ export function reportPage(study: Study): string {
 			: {}),
 	});
 }
-
-type Section = readonly [id: string, name: string, content: Markup];
 
 const tooLarge = "This policy is too large for a page to decide by it. `rules check` and `rules explain` do.";
 
