@@ -5,13 +5,14 @@ import { expressionOf } from "../../knowledge/forms.js";
 import type { Following, OptionFact, Role } from "../../knowledge/program.js";
 import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments/arguments.js";
 import type { Redirect, Word } from "../../request/request.js";
-import { isOtherCommand } from "../../request/shells.js";
+import { isOtherCommand, isStandardInput } from "../../request/shells.js";
 import { codeInWords } from "../code-in-words.js";
 import { accessOf, summaryOf, tablesOf } from "../summed-tables.js";
 import { type Followings, followingOf, pathHere, pathsThatFollow } from "./following-paths.js";
 import { pathsInLines } from "./lines-with-names.js";
 import { namesMade } from "./made-names.js";
 import { inFolderBefore, type NamedPath, pathInAddress, pathOf } from "./named-path.js";
+import { isNoFile } from "./no-file.js";
 import { pathsOfModule } from "./python-modules.js";
 import { morePathsOfStranger } from "./stranger-paths.js";
 import { globMatches } from "./url-globs.js";
@@ -259,9 +260,9 @@ function pathsBehindAt(value: Word): readonly NamedPath[] {
 /** An operand is a path where one of its roles says so, and surely one where all of them do. */
 function operandPaths(slot: OperandSlot, args: Arguments): readonly NamedPath[] {
 	if (slot.canonical !== undefined) return [];
-	// A script that another command writes is no file of any folder.
-	if (isOtherCommand(slot.word) && (args.program?.language === "shell" || args.program?.name === "source"))
-		return [{ access: "read" }];
+	// A script that another command writes, or that comes from an open file or a device, is no file of any folder.
+	const isDevice = isOtherCommand(slot.word) || (isNoFile(slot.word) && !isStandardInput(slot.word));
+	if (isDevice && (args.program?.language === "shell" || args.program?.name === "source")) return [{ access: "read" }];
 	const revision =
 		args.program?.revisions && slot.word.kind === "known" ? pathBehindRevision(slot.word.text) : undefined;
 	const behind: readonly NamedPath[] = revision === undefined ? noPaths : [{ text: revision, access: "read" }];
