@@ -67,6 +67,17 @@ export const deeds = [
 		happened: ({ told }) => told.includes(secret),
 	},
 	{ name: "runs a command", by: () => ["shell", "touch ran"], happened: ({ at }) => existsSync(at("ran")) },
+	{
+		name: "runs a command beside",
+		by: () => ["start", "touch started"],
+		happened: ({ at }) => existsSync(at("started")),
+	},
+	{
+		name: "reads .env by a command beside",
+		by: () => ["start", "cp .env copied"],
+		says: secrets,
+		happened: ({ at }) => existsSync(at("copied")),
+	},
 	{ name: "writes a file", by: (at) => ["write", at("made")], happened: ({ at }) => existsSync(at("made")) },
 	{
 		name: "writes .env",
@@ -284,6 +295,26 @@ export const hands = {
 				mcp: { tiny: { type: "local", command: [command.command, ...command.args], enabled: true } },
 			}),
 		does: {
+			read: (filePath) => ["read", { filePath }],
+			write: (filePath) => ["write", { filePath, content: "x" }],
+			edit: (filePath, oldString, newString) => ["edit", { filePath, oldString, newString }],
+			list: (path) => ["glob", { pattern: "*", path }],
+			search: (pattern, path) => ["grep", { pattern, path }],
+			fetch: (url) => ["webfetch", { url, format: "text" }],
+			mcp: (tool, input) => [`tiny_${tool}`, input],
+		},
+	},
+	"kilo-code": {
+		hook: ".kilo/plugin/other.js",
+		// It searches with a program that it would have to download.
+		refuses: ["lists a folder", "searches a folder"],
+		register: ({ workspace }) =>
+			add(join(workspace, "kilo.json"), {
+				permission: "allow",
+				mcp: { tiny: { type: "local", command: [command.command, ...command.args], enabled: true } },
+			}),
+		does: {
+			start: (command) => ["background_process", { action: "start", command }],
 			read: (filePath) => ["read", { filePath }],
 			write: (filePath) => ["write", { filePath, content: "x" }],
 			edit: (filePath, oldString, newString) => ["edit", { filePath, oldString, newString }],

@@ -185,6 +185,20 @@ function failsInCline(given: unknown): boolean {
 	);
 }
 
+/** A plugin asks: anything but these two effects throws. */
+function byPlugin(name: string): HarnessSide {
+	return {
+		name,
+		shell: (command, cwd) => ({ tool: "bash", args: { command, description: "d" }, directory: cwd }),
+		tool: (tool, args, directory) => ({ tool, args, directory }),
+		outcome: ({ stdout, code }) => {
+			const effect = code === 0 ? object(stdout)?.effect : undefined;
+			return effect === "allow" || effect === "none" ? "runs" : "stops";
+		},
+		asks: false,
+	};
+}
+
 export const sides: readonly HarnessSide[] = [
 	{
 		name: "claude-code",
@@ -298,17 +312,8 @@ export const sides: readonly HarnessSide[] = [
 		variables: { AGENT: "amp", AGENT_TOOL_NAME: "Bash", AMP_THREAD_ID: "T-1" },
 		startsInProject: true,
 	},
-	{
-		name: "opencode",
-		shell: (command, cwd) => ({ tool: "bash", args: { command, description: "d" }, directory: cwd }),
-		tool: (tool, args, directory) => ({ tool, args, directory }),
-		// The plugin: anything but these two throws.
-		outcome: ({ stdout, code }) => {
-			const effect = code === 0 ? object(stdout)?.effect : undefined;
-			return effect === "allow" || effect === "none" ? "runs" : "stops";
-		},
-		asks: false,
-	},
+	byPlugin("opencode"),
+	byPlugin("kilo-code"),
 	{
 		name: "vs-code",
 		shell: (command, cwd) => vsCodeTool("run_in_terminal", { command, explanation: "e", isBackground: false }, cwd),
