@@ -136,8 +136,8 @@ const cursorTool = (tool_name: string, tool_input: object, cwd: string): object 
 const vsCodeTool = (tool_name: string, tool_input: object, cwd: string): object => ({
 	timestamp: "2026-02-09T10:30:00.000Z",
 	cwd,
-	sessionId: "s",
-	hookEventName: "PreToolUse",
+	session_id: "s",
+	hook_event_name: "PreToolUse",
 	transcript_path: "/tmp/transcript.json",
 	tool_name,
 	tool_input,
@@ -316,7 +316,7 @@ export const sides: readonly HarnessSide[] = [
 	byPlugin("kilo-code"),
 	{
 		name: "vs-code",
-		shell: (command, cwd) => vsCodeTool("run_in_terminal", { command, explanation: "e", isBackground: false }, cwd),
+		shell: (command, cwd) => vsCodeTool("run_in_terminal", { command, explanation: "e", goal: "g", mode: "sync" }, cwd),
 		tool: vsCodeTool,
 		outcome: byHookSpecificOutput,
 		asks: true,
