@@ -129,6 +129,13 @@ export function valueRole(fact: OptionFact | undefined): Role {
 	return fact?.role ?? (fact?.folder || fact?.parts ? "read" : "value");
 }
 
+/** Does it fetch from addresses, and so perhaps from those that name files? */
+export function opensAddresses({ facts, usage }: Pick<Context, "facts" | "usage">): boolean {
+	return [facts, usage].some(
+		(one) => one?.powers.includes("network") === true || one?.follows?.includes("url") === true,
+	);
+}
+
 /** The whole command line: `own` are the operands behind the subcommand. */
 export function typed(
 	program: string,
