@@ -173,7 +173,7 @@ export function asCopilot(policy: Exportable): Exported {
 				? [whole("looser", "Copilot CLI reads files of the workspace by itself")]
 				: []),
 			...(isGovernedHand("agents", govern) ? [whole("looser", "Copilot CLI starts agents by itself")] : []),
-			...lines(syntax, "Copilot CLI", ["pipes", "sequences"]),
+			...lines(syntax, "Copilot CLI", ["pipes", "sequences", "background", "variables"]),
 		],
 	};
 }
