@@ -402,6 +402,12 @@ test("VS Code is told of an allow only where rules decide alone, and of either w
 	expect(useOf("vs-code", { ...others, hookEventName: "PostToolUse" })).toMatch(/PostToolUse/);
 });
 
+test("Kiro CLI writes its event in either way", () => {
+	const { question } = told("kiro", "fs_write", { command: "create", path: ".env" });
+	expect(useOf("kiro", { ...question, hook_event_name: "PreToolUse" })).toEqual({ commands: [["file.write", ".env"]] });
+	expect(useOf("kiro", { ...question, hook_event_name: "PostToolUse" })).toMatch(/PostToolUse/);
+});
+
 test("Windsurf's commands run in their folder, and its files are told from the project's", () => {
 	const read = (question: object) => dialectOf("windsurf").read(question as never, {}, "/work/it", fileText);
 	const side = sideOf("windsurf");
