@@ -268,7 +268,7 @@ function asOpencode(policy: Exportable): Exported {
 	return bashPatterns(policy, "opencode", { $schema: "https://opencode.ai/config.json" });
 }
 
-/** The same in Kilo Code, which is made of opencode: by its pages, not measured. */
+/** The same in Kilo Code, which is made of opencode. */
 function asKilo(policy: Exportable): Exported {
 	return bashPatterns(policy, "Kilo Code", {});
 }
