@@ -268,7 +268,6 @@ describe("calls and commands alike", () => {
 		["file.delete", "file.delete .env"],
 		["file.move", "file.move .env"],
 		["web.fetch", "web.fetch file:///.env"],
-		["web.search", "web.search file:///.env"],
 		["agent.*", "agent.x .env"],
 		["mcp.*", "mcp.x .env"],
 		["mcp.fs.read", "mcp.fs.read .env"],
@@ -287,7 +286,7 @@ describe("calls and commands alike", () => {
 		expect([code, out]).toEqual([1, expect.stringContaining(`\`${sample}\` is allow`)]);
 	});
 	test("a call whose words are no paths is none of them", () => {
-		for (const hand of ["agent.start", "agent.skill"]) {
+		for (const hand of ["web.search", "agent.start", "agent.skill"]) {
 			const text = `agent default {\n default deny\n govern all\n deny * except ${hand} touching **/.env\n allow * granting everything\n}\n`;
 			expect(proved(text)).toMatchObject({ code: 0 });
 		}

@@ -129,11 +129,10 @@ export function valueRole(fact: OptionFact | undefined): Role {
 	return fact?.role ?? (fact?.folder || fact?.parts ? "read" : "value");
 }
 
-/** Does it fetch from addresses, and so perhaps from those that name files? */
+/** Are its words addresses, and so perhaps of those that name files? */
 export function opensAddresses({ facts, usage }: Pick<Context, "facts" | "usage">): boolean {
-	return [facts, usage].some(
-		(one) => one?.powers.includes("network") === true || one?.follows?.includes("url") === true,
-	);
+	const follows = [facts, usage].flatMap((one) => one?.follows ?? []);
+	return follows.some((one) => one === "addresses" || one === "url");
 }
 
 /** The whole command line: `own` are the operands behind the subcommand. */
