@@ -16,9 +16,10 @@ export const registration: Registration = {
 							"plugin",
 							"rules.js",
 						),
-			text: ({ words, seconds }) => opencodePlugin(words, seconds),
+			text: ({ words, seconds, hears }) => opencodePlugin(words, seconds, hears),
 			mode: 0o644,
 		},
 	],
+	hears: '"tool.execute.after"',
 	gaps: ["when opencode can't load the plugin, and when it is started without plugins"],
 };
