@@ -136,6 +136,11 @@ function refused(why: Refused, id: string, { by, groups }: Approver): WrongQuest
 				`nobody can say yes to \`${visible(id)}\`: it holds words that can't be known before it runs`,
 				"have the agent say them outright",
 			);
+		case "too-long":
+			return new WrongQuestion(
+				`\`${visible(id)}\` is longer than what can be shown, so nobody says yes to it here`,
+				"have the agent write it into a file, and run that",
+			);
 		case "below":
 			return new WrongQuestion(
 				"an agent's harness started this, and only a person may answer",

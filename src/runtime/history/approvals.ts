@@ -37,8 +37,11 @@ export interface ShownQuestion extends Omit<WaitingQuestion, "events" | "rules">
 	readonly isAnswered: boolean;
 }
 
-/** `unknown`: no such question waits. `nameless`: it has words that nobody can know. `below`: an agent's harness started this. */
-export type Refused = "unknown" | "nameless" | "below" | "not-asked" | "own-session";
+/**
+ * `unknown`: no such question waits. `nameless`: it has words that nobody can know. `too-long`: nobody is shown all of it. `below`: an agent's harness started this.
+ * `not-asked`: it waits for other groups. `own-session`: for others than whoever runs its session.
+ */
+export type Refused = "unknown" | "nameless" | "too-long" | "below" | "not-asked" | "own-session";
 
 /** What waits, the oldest first. */
 export function listQuestions(
@@ -69,6 +72,7 @@ export function giveApproval(
 	const question = isThere(of) ? waitingQuestions(of).find((one) => one.id === id) : undefined;
 	if (question === undefined) return "unknown";
 	if (question.request === undefined) return "nameless";
+	if (question.isCut) return "too-long";
 	return stepFor(of, [question], decisions, clock, (history, open) => {
 		const asks = consentsFor(question, decisions).filter(({ group }) => person.groups.includes(group));
 		const isOwn = question.user === undefined || personOf(question.user) === personOf(person.by);

@@ -122,7 +122,12 @@ function withoutWords(event: HistoryEvent): HistoryEvent {
 	return { ...event, text: textWithoutSecrets(event.text) };
 }
 
-function textOf({ argv, script, call }: Request): string {
+/** With the variables that it is given. */
+function textOf({ env = {}, ...request }: Request): string {
+	return [...Object.entries(env).map(([name, value]) => `${name}=${value}`), wordsOf(request)].join(" ");
+}
+
+function wordsOf({ argv, script, call }: Request): string {
 	if (script !== undefined) return script;
 	if (argv !== undefined) return argv.map((word) => word ?? "…").join(" ");
 	return JSON.stringify(call);

@@ -146,11 +146,14 @@ withTerminal("they are others than whoever sits here", () => {
 	const { hook, say, listed } = people();
 	hook("npm owner ls", "c1");
 	hook("npm unpublish x", "c2");
+	hook(`npm publish --tag=${"x".repeat(2_100)}`, "c3");
+	const long = listed().questions.at(-1)?.id as string;
 	const [owner, both] = ["npm owner ls", "npm unpublish x"].map((text) => idOf(listed(), text)) as [string, string];
 	for (const [id, why] of [
 		[owner, "does not wait for you"],
 		[both, "and that is you"],
 		["000000", "no question"],
+		[long, "longer than what can be shown"],
 	] as const) {
 		const { code, out } = say("give", id);
 		expect([code, out]).toEqual([2, expect.stringContaining(why)]);
