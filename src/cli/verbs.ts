@@ -140,6 +140,11 @@ export const verbs: readonly VerbEntry[] = [
 		load: async () => (await import("./verbs/session.js")).session,
 	},
 	{
+		name: "approve",
+		summary: "list what waits for certain people, and answer it",
+		load: async () => (await import("./verbs/approve.js")).approve,
+	},
+	{
 		name: "completion",
 		summary: "write what a shell needs to complete this command line",
 		load: async () => (await import("./verbs/completion.js")).completion,

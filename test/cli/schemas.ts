@@ -19,6 +19,7 @@ for (const name of [
 	"install",
 	"doctor",
 	"session",
+	"approve",
 	"bundle-refresh",
 	"bundle-status",
 	"bundle-verify",

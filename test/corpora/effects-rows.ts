@@ -128,6 +128,20 @@ const toolsDisk = worldOf(
 const strictness = ["allow", "ask", "nudge", "deny"];
 
 /** What a pack says to the commands of usual days. */
+/** The days as they are, by their names: the commands of one, and the disk of each. */
+export function dayCommands(): ReadonlyMap<string, readonly { readonly command: string; readonly world: World }[]> {
+	const files = readdirSync(join(folder, "days")).filter((file) => file.endsWith(".jsonl"));
+	return new Map(
+		files.map((file) => [
+			file.replace(".jsonl", ""),
+			rowsOf<DayRow>(`days/${file}`).map(({ command, where }) => ({
+				command,
+				world: where === undefined ? emptyDisk : toolsDisk,
+			})),
+		]),
+	);
+}
+
 export function dayAnswers(pack: "developer" | "guard"): readonly DayAnswer[] {
 	const files = readdirSync(join(folder, "days")).filter((file) => file.endsWith(".jsonl"));
 	return files.flatMap((file) =>

@@ -95,7 +95,7 @@ const endedText: Readonly<Record<StepEnding, string>> = {
 	denied: "was refused",
 	approved: "was approved and passed",
 	running: "began",
-	unknown: "ended",
+	unknown: "ended, nobody knows how",
 };
 
 /** The sample's own answer in a decision about it, which commands inside of it may make stricter. */

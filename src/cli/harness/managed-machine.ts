@@ -38,9 +38,14 @@ export function managedRegistration({ title, registration }: HookedHarness): Man
 	);
 }
 
-/** The files of a managed registration, as they are reached from here. */
-export function managedFiles({ files }: ManagedRegistration, places: Places, root: Root): readonly PlannedManaged[] {
-	return files.flatMap((file) => {
+/** The files of a managed registration, as they are reached from here. `hears`: with those by which the hook is told how calls ended. */
+export function managedFiles(
+	{ files, news = [] }: ManagedRegistration,
+	places: Places,
+	root: Root,
+	hears: boolean,
+): readonly PlannedManaged[] {
+	return [...files, ...(hears ? news : [])].flatMap((file) => {
 		const name = file.path("user", places);
 		return name === undefined ? [] : [{ path: rooted(name, root), name, file }];
 	});

@@ -1,6 +1,6 @@
 /** Which registration of which harness is meant, and in which files it stands. */
 import { homedir } from "node:os";
-import { isAbsolute, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import type { HookedHarness } from "../../runtime/harnesses/harness.js";
@@ -85,8 +85,11 @@ export function registrationFiles(
 
 /** Where the hook is registered for what its harness tells besides. `files`: of the registration itself, in whose file it stands. */
 export function newsFiles({ registration }: HookedHarness, files: readonly PlannedFile[]): readonly PlannedFile[] {
-	const path = files.find(({ file }) => file.kind === "list")?.path;
-	return path === undefined ? [] : (registration.news ?? []).map((file) => ({ path, file }));
+	return (registration.news ?? []).flatMap((file): readonly PlannedFile[] => {
+		const path = files.find(({ file: own }) => own.kind === file.kind)?.path;
+		if (path === undefined) return [];
+		return [{ path: file.kind === "file" ? join(dirname(path), file.name) : path, file }];
+	});
 }
 
 /** The folders of this process. */

@@ -14,7 +14,7 @@ import {
 	type HookQuestion,
 	nothingSaid,
 } from "../../runtime/harnesses/hooks/answer-hook.js";
-import { diskHistory, historyFor, type ToldNow } from "../../runtime/history/disk-history.js";
+import { type DiskHistory, diskHistory, historyFor, type ToldNow } from "../../runtime/history/disk-history.js";
 import { harnessProcess } from "../../runtime/history/harness-process.js";
 import { historyFolder } from "../../runtime/history/place.js";
 import { isFolder, nearestPolicy } from "../../runtime/load/find-policy.js";
@@ -29,12 +29,7 @@ export function hookPolicy({ rules }: HookOptions, { workspace }: Pick<HookQuest
 }
 
 /** A decision as it stands when it has been put on record, or has not, and what there is to be said of that. */
-export type Recorder = (
-	request: Request,
-	decision: Decision,
-	world: World,
-	asker: Asker | undefined,
-) => Pick<Recorded, "decision" | "warnings">;
+export type Recorder = (request: Request, decision: Decision, world: World, asker: Asker | undefined) => Recorded;
 
 /** Where no log is kept: what must be on record does not run. */
 export const noLog: Recorder = (_, decision) => {
@@ -81,7 +76,12 @@ export function hookReply(
 			decide: (request) =>
 				history === undefined ? decide(decisions, request, world) : history.decide(decisions, request, world, told),
 			record: (request, made) => {
-				const { decision, warnings } = record(request, made, world, question.asker);
+				const { decision, warnings, id } = record(request, made, world, question.asker);
+				if (decision.approvals !== undefined && history !== undefined) {
+					// The harness is told no.
+					heldBack(history, request, told);
+					if (id !== undefined) history.recorded(request, told.session, id);
+				}
 				// A denial for want of a record says why by itself.
 				if (decision === made) remarks.push(...warnings);
 				return decision;
@@ -93,6 +93,21 @@ export function hookReply(
 		return denied(
 			`this could not be decided, so it is denied: ${error instanceof Error ? error.message : String(error)}`,
 		);
+	}
+}
+
+/** Nothing runs, so nothing is counted. What can't be told counts. */
+function heldBack(history: DiskHistory, { argv, script, call }: Request, told: ToldNow): void {
+	try {
+		const command = { ...(argv && { argv }), ...(script === undefined ? {} : { script }), ...(call && { call }) };
+		const { session, call: name } = told;
+		history.outcome({
+			...(session === undefined ? {} : { session }),
+			...(name === undefined ? { command } : { call: name }),
+			denied: true,
+		});
+	} catch {
+		// It counts as let through.
 	}
 }
 

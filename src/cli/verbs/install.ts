@@ -86,7 +86,8 @@ export const install: Verb = {
 		const { start, notes: said, asksPast } = await startOf(options, harness, scope);
 		const news = asksPast ? newsFiles(harness, own) : [];
 		const files = [...own, ...news];
-		const notes = asksPast && news.length === 0 ? [...said, untoldEnds(harness)] : said;
+		const notes =
+			asksPast && news.length === 0 && registration.hears === undefined ? [...said, untoldEnds(harness)] : said;
 		const planned = planInstall(name, files, start, settingsText);
 		if ("message" in planned) throw new WrongQuestion(planned.message, planned.help);
 		if (options.trust === true && name !== "codex")
@@ -137,17 +138,18 @@ async function managed(options: Options, harness: HookedHarness, terminal: Termi
 	if (options.dryRun !== true) checkRights("install", root);
 	checkManagedPolicy(options.rules ?? [], around, root);
 	const { words, rules, seconds } = hookWords(options, name);
-	await checkPolicy(
+	const decisions = await checkPolicy(
 		rules.map((one) => policyFileIn(one, root)),
 		options.agent,
 	);
+	const asksPast = asksWhatHappened(decisions);
 	const program = managedProgram(options.program, root);
 	const start = {
 		words: [launcherPath(name, around), "hook", ...words],
 		seconds: seconds + 5,
 		patience: seconds + 10,
 	};
-	const files = managedFiles(registration, around, root);
+	const files = managedFiles(registration, around, root, asksPast);
 	const changes = planManagedInstall(name, files, start, program, settingsText);
 	if ("message" in changes) throw new WrongQuestion(changes.message, changes.help);
 	const lists = files.flatMap(({ path, file }) => (file.kind === "list" ? [{ path, file }] : []));
@@ -161,6 +163,7 @@ async function managed(options: Options, harness: HookedHarness, terminal: Termi
 				? []
 				: ["everybody who is asked about writes the log, so an agent can write it too: send it elsewhere as well"]),
 			...(registration.notes ?? []),
+			...(asksPast && registration.news === undefined ? [untoldEnds(harness)] : []),
 			...foreignHookFiles(name, lists, changes),
 			...registration.gaps.map((gap) => `a denied command still runs ${gap}`),
 			...(registration.untried === true
@@ -220,15 +223,17 @@ async function startOf(
 		notes.push(
 			"the registration names paths of this machine: for others it may be no use, and then every command is denied",
 		);
+	const asksPast = asksWhatHappened(decisions ?? (await nearestDecisions()));
 	return {
 		start: {
 			words: [...program, "hook", ...words],
 			seconds: deadline + 5,
 			patience: deadline + 10,
 			...(resident === undefined ? {} : { resident }),
+			hears: asksPast,
 		},
 		notes,
-		asksPast: asksWhatHappened(decisions ?? (await nearestDecisions())),
+		asksPast,
 	};
 }
 

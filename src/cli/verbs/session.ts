@@ -93,7 +93,9 @@ function sessionRecord(id: string, workspace: string, { isKnown, parts, events, 
 			command: event.text,
 			at: new Date(event.decided.wall).toISOString(),
 			...(event.ended === undefined ? {} : { ended: new Date(event.ended.wall).toISOString() }),
-			outcome: event.through ? event.ending : "denied",
+			...(event.approval === undefined
+				? { outcome: event.through ? event.ending : "denied" }
+				: { outcome: "approved", ...(event.approval.by === undefined ? {} : { by: event.approval.by }) }),
 			...(event.many === undefined ? {} : { many: true }),
 		})),
 		standing: standing.map(({ kind, asks, message, rules }) => ({ kind, asks, message, rules: rules.map(placeOf) })),
@@ -120,8 +122,12 @@ function sessionText(id: string, workspace: string, { isKnown, parts, events, st
 	return `${lines.join("\n")}\n`;
 }
 
-function eventLine({ text, decided, through, ending, many }: HistoryEvent): string {
+function eventLine({ text, decided, through, ending, many, approval }: HistoryEvent): string {
 	const at = new Date(decided.wall).toISOString().slice(0, 16).replace("T", " ");
+	if (approval !== undefined) {
+		const who = approval.by === undefined ? "somebody" : visible(approval.by);
+		return `  ${at}  \`${visible(text)}\` was approved by ${who}${approval.isWithdrawn ? ", who took it back" : ""}`;
+	}
 	const how = !through
 		? "was refused"
 		: ending === "running"

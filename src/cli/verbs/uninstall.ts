@@ -72,7 +72,7 @@ async function managed(options: Options, harness: HookedHarness, terminal: Termi
 	const { name } = harness;
 	const root = chosenRoot(options.root);
 	if (options.dryRun !== true) checkRights("uninstall", root);
-	const files = managedFiles(managedRegistration(harness), places(), root);
+	const files = managedFiles(managedRegistration(harness), places(), root, true);
 	const changes = planManagedUninstall(name, files, settingsText);
 	if ("message" in changes) throw new WrongQuestion(changes.message, changes.help);
 	const lists = files.flatMap(({ path, file }) => (file.kind === "list" ? [{ path, file }] : []));

@@ -34,7 +34,7 @@ export function eachGroupOnce(asked: readonly AskedPeople[]): readonly AskedPeop
 }
 
 /** A rule is asked in every decision, and hardly any names people. */
-function consentsOf(rule: Rule): readonly Consent[] {
+export function consentsOf(rule: Rule): readonly Consent[] {
 	if (rule.effect !== "ask" || rule.restricts === undefined) return [];
 	let found = consents.get(rule);
 	if (found === undefined) {

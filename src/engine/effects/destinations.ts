@@ -64,6 +64,8 @@ export function destinationsOf(
 			add(reached(hostsIn(option.value, form, {}, args, around), form), option.sure);
 		}
 	}
+	const proxies = found.length === 0 ? [] : command.assignments.filter(({ name }) => proxyVariable.test(name));
+	for (const { value } of proxies) if (value !== undefined) add(proxyIn(value), false);
 	const isLocal =
 		found.length === 0 &&
 		args.usages.some((usage) => hostFactsOf(usage, args)?.operands === "repository") &&
@@ -73,6 +75,13 @@ export function destinationsOf(
 	if (isOpen || mayTalkElsewhere(command, args)) found.push({ maybe: true });
 	if (args.usages.some((usage) => runsFetched(usage, args))) found.push({ maybe: true, byCode: true });
 	return distinct(found);
+}
+
+/** What these say is talked to besides. */
+const proxyVariable = /^(?:all|https?|ftp|socks|rsync)_proxy$/i;
+
+function proxyIn(value: Word): readonly Destination[] {
+	return value.kind === "known" && value.text === "" ? [] : hostsOf(value, (text) => hostOfAddress(text, true));
 }
 
 /** Words of these forms are hosts of ssh, or addresses that may be. */
@@ -179,7 +188,10 @@ function isTold(args: Arguments): boolean {
 /** May it talk to hosts that its words do not name: is that what it or an option does, or is there an option or a variable of which nobody knows? */
 function mayTalkElsewhere(command: Command, args: Arguments): boolean {
 	const told = args.usages.flatMap((usage) => Object.keys(hostFactsOf(usage, args)?.variables ?? {}));
-	const assignments = command.assignments.filter(({ name }) => !told.includes(name));
+	const assignments = command.assignments.filter(
+		({ name, value }) =>
+			!told.includes(name) && !(value !== undefined && (proxyVariable.test(name) || /^no_proxy$/i.test(name))),
+	);
 	if (!isTold(args) || args.open || args.strange || args.strangeSubcommand) return true;
 	if (args.options.some((option) => formOfOption(option, args) === "elsewhere")) return true;
 	if (assignments.some((one) => /^git_|proxy|host|url|endpoint|registry|index|server|config|remote/i.test(one.name)))

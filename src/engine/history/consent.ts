@@ -36,7 +36,7 @@ export function consentingTo(
 	const names = new Map<string, string>();
 	for (const event of events) {
 		const { approval, decided } = event;
-		if (approval?.request !== request || event.workspace !== asking.workspace) continue;
+		if (approval?.request !== request || approval.isWithdrawn || event.workspace !== asking.workspace) continue;
 		const { by, groups } = approval;
 		if (by === undefined || !groups.includes(group)) continue;
 		if (people > 1 && user !== undefined && personOf(by) === personOf(user)) continue;
@@ -53,7 +53,7 @@ export function consentingTo(
 }
 
 /** Two spellings of one name are one person. */
-function personOf(name: string): string {
+export function personOf(name: string): string {
 	return name.normalize("NFKC").trim().toLowerCase();
 }
 

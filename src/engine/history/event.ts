@@ -41,6 +41,8 @@ export interface GivenApproval {
 	readonly request?: string;
 	/** For this call alone, where that was said. */
 	readonly call?: string;
+	/** Whoever gave it has taken it back. */
+	readonly isWithdrawn?: true;
 	/** By what first ran with it. */
 	readonly used?: { readonly session?: string; readonly call?: string };
 }

@@ -117,6 +117,8 @@ export function fitTruth(event: HistoryEvent, patterns: readonly EventTest[], wo
 
 /** Did it come out so? What was not let through is seen by those patterns alone that ask for it. */
 function fateTruth({ through, ending, approved, approval }: HistoryEvent, fate: EventTest["fate"]): Truth {
+	// What was taken back is needed by nobody, and may be feared still.
+	if (approval?.isWithdrawn) return fate === "approved" ? "unknown" : "no";
 	if (approval !== undefined) return truth(fate === "approved" && approval.by !== undefined);
 	if (fate === "denied") return truth(!through);
 	if (!through) return "no";

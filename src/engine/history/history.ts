@@ -37,6 +37,20 @@ export interface ToldOutcome {
 	readonly approved?: boolean;
 }
 
+/** A request that waits for people. */
+export interface OpenQuestion {
+	/** The name of what is asked for. Absent where nobody can say what it is: nobody says yes to that. */
+	readonly request?: string;
+	/** What a yes to it leaves. */
+	readonly events: readonly HistoryEvent[];
+}
+
+/** Who says yes, of which groups. */
+export interface Approver {
+	readonly by: string;
+	readonly groups: readonly string[];
+}
+
 /** A person's yes to a request. */
 export interface ToldApproval extends Omit<Told, "at" | "id" | "background"> {
 	/** By the wall; when the latest thing was told where it is absent. */
@@ -55,6 +69,12 @@ export interface History {
 	readonly outcome: (told: ToldOutcome) => void;
 	/** A person said yes to this very request: its words, its folder and what it does. With `call`, to that call alone. */
 	readonly approval: (decisions: Decisions, request: Request, world: World, told: ToldApproval) => void;
+	/** The question that this request is. Nothing is remembered. */
+	readonly question: (decisions: Decisions, request: Request, world: World, told: Told) => OpenQuestion;
+	/** A person says yes to a question: for its session alone, or for any where `isOfAny`. */
+	readonly approve: (question: OpenQuestion, by: Approver, isOfAny: boolean, at: number, uptime?: number) => void;
+	/** A person takes back each yes to what has this name. How many there were. */
+	readonly withdraw: (request: string, by: string) => number;
 	readonly start: (told: SessionStart) => void;
 	/** A person lifts what the session did before, where a rule lets that be. */
 	readonly release: (decisions: Decisions, session: string, workspace: string, at: number, uptime?: number) => void;
@@ -150,6 +170,26 @@ export function newHistory(kept: Kept = nothingKept): History {
 			const used = { ...(session === undefined ? {} : { session }), ...(call === undefined ? {} : { call }) };
 			events[at] = { ...event, approval: { ...approval, used } };
 		}
+	};
+	const questionOf = (decisions: Decisions, request: Request, world: World, told: Told, now: Moment): OpenQuestion => {
+		const session = told.session === undefined ? undefined : sessionOf(told.session, sessions);
+		const own = ownCommands({
+			decisions,
+			events,
+			counted,
+			isKnown,
+			isCounted,
+			now,
+			wholeOf: whole,
+			told: { ...told, ...(session === undefined ? {} : { session }) },
+		});
+		decide(decisions, request, world, own.course);
+		const name = own.name();
+		return { ...(name === undefined ? {} : { request: name }), events: own.happened(request, world, false) };
+	};
+	const consent = (given: readonly HistoryEvent[], approval: GivenApproval): void => {
+		order += 2 * given.length + 2;
+		events.push(...given.map((event): HistoryEvent => ({ ...event, ending: "unknown", approval })));
 	};
 	const asked = (decisions: Decisions, request: Request, world: World, told: Told, isKept: boolean): Decision => {
 		const now = momentOf(told.at, told.uptime);
@@ -253,28 +293,33 @@ export function newHistory(kept: Kept = nothingKept): History {
 		},
 		approval: (decisions, request, world, { by, groups = [], ...told }) => {
 			const now = momentOf(told.at ?? clock.wall, told.uptime ?? clock.uptime);
-			const session = told.session === undefined ? undefined : sessionOf(told.session, sessions);
-			const own = ownCommands({
-				decisions,
-				events,
-				counted,
-				isKnown,
-				isCounted,
-				now,
-				wholeOf: whole,
-				told: { ...told, at: now.wall, ...(session === undefined ? {} : { session }) },
-			});
-			decide(decisions, request, world, own.course);
-			const name = own.name();
-			const approval: GivenApproval = {
+			const { request: name, events: given } = questionOf(decisions, request, world, { ...told, at: now.wall }, now);
+			consent(given, {
 				...(by === undefined || by.trim() === "" ? {} : { by }),
 				groups,
 				...(name === undefined ? {} : { request: name }),
 				...(told.call === undefined ? {} : { call: told.call }),
-			};
-			const given = own.happened(request, world, false);
-			order += 2 * given.length + 2;
-			events.push(...given.map((event): HistoryEvent => ({ ...event, ending: "unknown", approval })));
+			});
+		},
+		question: (decisions, request, world, told) => {
+			const now = { wall: Math.max(clock.wall, told.at), order };
+			return questionOf(decisions, request, world, told, now);
+		},
+		approve: ({ request, events: asked }, { by, groups }, isOfAny, at, uptime) => {
+			if (request === undefined) return;
+			const decided = momentOf(at, uptime);
+			const given = asked.map(({ session, ...event }, place): HistoryEvent => {
+				const whose = session === undefined || isOfAny ? {} : { session: sessionOf(session, sessions) };
+				return { ...event, ...whose, decided: { ...decided, order: decided.order + 2 * place } };
+			});
+			consent(given, { by, groups, request });
+		},
+		withdraw: (request, by) => {
+			const isIt = ({ approval }: HistoryEvent): boolean =>
+				approval?.request === request && approval.by === by && approval.isWithdrawn === undefined;
+			const found = new Set(events.filter(isIt).map(({ decided }) => decided.wall));
+			change(isIt, (event) => ({ ...event, approval: { ...(event.approval as GivenApproval), isWithdrawn: true } }));
+			return found.size;
 		},
 		start: (told) => {
 			const number = order++;

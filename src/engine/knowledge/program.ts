@@ -84,56 +84,12 @@ export type Role = "value" | "read" | "write" | "both" | "code";
  * members of an archive lose their folders.
  */
 export const followings = [
-	"below",
-	"through",
-	"links",
-	"rights",
-	"visible",
-	"here",
-	"into",
-	"url",
-	"clone",
-	"members",
-	"unknown",
-	"hosts",
-	"fills",
-	"suffix",
-	"prefix",
-	"beside",
-	"lists",
-	"output",
-	"only",
-	"skip",
-	"whole",
-	"target",
-	"member",
-	"unseen",
-	"includes",
-	"compared",
-	"parents",
-	"backups",
-	"family",
-	"products",
-	"braces",
-	"matched",
-	"literal",
-	"unlinked",
-	"completes",
-	"renames",
-	"template",
-	"siblings",
-	"stores",
-	"numbered",
-	"repository",
-	"pushes",
-	"sends",
-	"commands",
-	"host",
-	"addresses",
-	"ending",
-	"converts",
-	"flattens",
-	"none",
+	...["below", "through", "links", "rights", "visible", "here", "into", "url", "clone", "members", "unknown"],
+	...["hosts", "fills", "suffix", "prefix", "beside", "lists", "output", "only", "skip", "whole", "target"],
+	...["member", "unseen", "includes", "compared", "parents", "backups", "family", "products", "braces"],
+	...["matched", "literal", "unlinked", "completes", "renames", "template", "siblings", "stores", "numbered"],
+	...["repository", "pushes", "sends", "commands", "host", "addresses", "ending", "converts", "flattens"],
+	...["none"],
 ] as const;
 export type Following = (typeof followings)[number];
 
@@ -143,32 +99,13 @@ export type Following = (typeof followings)[number];
  * is meant by default; `connection`: the name of a database, or words or an address that say where it is; `statement`: what is asked of it, which may go to
  * another; `request`: an address behind the name of a method, or without one; `package`: the name of a package, or where it lies; `image`: an image, which may begin with its
  * registry; `database`: the name of one, which may stand behind a host; `resolver`: `@HOST`; `second`: every operand but the first is a host; `none`: it names none. Of the value of an option or a variable: `resolved`: the address behind a
- * name and a port; `elsewhere`: with this others are talked to as well, or instead; `many`: addresses, parted by blanks; `requirements`: a file that names packages. In the place of the usual hosts: `registry`, an address;
- * `server`, a host; `owner`: `[HOST/]OWNER/NAME`, or an address.
+ * name and a port; `elsewhere`: with this others are talked to as well, or instead; `many`: addresses, parted by blanks; `requirements`: a file that names packages; `source`: an address, or `HOST/NAME`; `setting`: `NAME=VALUE`, with addresses in it. In the place of the usual hosts: `registry`, an address;
+ * `server`, a host; `owner`: `[HOST/]OWNER/NAME`, or an address; `proxies`: addresses that are tried one after the other, or `direct`.
  */
 const hostForms = [
-	"url",
-	"address",
-	"remote",
-	"host",
-	"hosts",
-	"repository",
-	"connection",
-	"statement",
-	"none",
-	"request",
-	"package",
-	"image",
-	"resolver",
-	"second",
-	"database",
-	"resolved",
-	"elsewhere",
-	"many",
-	"requirements",
-	"registry",
-	"server",
-	"owner",
+	...["url", "address", "remote", "host", "hosts", "repository", "connection", "statement", "none", "request"],
+	...["package", "image", "resolver", "second", "database", "resolved", "elsewhere", "many", "requirements"],
+	...["registry", "server", "owner", "proxies", "source", "setting"],
 ] as const;
 export type HostForm = (typeof hostForms)[number];
 
@@ -208,7 +145,7 @@ export interface HostFacts {
 }
 
 /**
- * A file that may say whom a program talks to: in the home folder (`~/x`), of the machine (`/x`), or in the folder that it runs in. Expressions are asked line by line, without
+ * A file that may say whom a program talks to: in the home folder (`~/x`), of the machine (`/x`), or in the folder that it runs in; `*` in its name stands for several. Expressions are asked line by line, without
  * regard to case; blank lines and those that begin with `#` or `;` say nothing.
  */
 export interface HostFile {

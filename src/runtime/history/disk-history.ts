@@ -2,9 +2,6 @@
  * A history that outlives processes: read, asked and written in one step under one lock, before an answer is given. What can't be read, is torn, missing or older
  * than it was is unknown: what rules fear holds then, and what they need fails. What can't be written does not run.
  */
-import { existsSync } from "node:fs";
-import { uptime } from "node:os";
-import { join } from "node:path";
 import { refusal } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Truth } from "../../engine/decide/evaluate/truth.js";
@@ -20,10 +17,11 @@ import type { Told } from "../../engine/history/told.js";
 import { unwatched } from "../../engine/history/unwatched.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
-import { locked } from "../audit/lock.js";
 import type { HarnessProcess } from "./harness-process.js";
-import { begin, type Clock, keepFor, keptOf, type Loaded, loadWhole, readLedger, writeKept } from "./kept-files.js";
-import { folderFor, type HistoryOf, makePrivate, shortHash } from "./place.js";
+import type { Clock } from "./kept-files.js";
+import { inOneStep, isThere, machineClock, type Open } from "./one-step.js";
+import type { HistoryOf } from "./place.js";
+import { keepWaiting, noteRecord } from "./waiting-questions.js";
 
 /** What is told of a request; the time is looked up. */
 export type ToldNow = Omit<Told, "at" | "uptime"> & {
@@ -42,6 +40,8 @@ export interface DiskHistory {
 	readonly outcome: (told: ToldOutcome) => void;
 	/** A person said yes to this very request. Throws where it can't be kept: nothing is widened by that. */
 	readonly approval: (decisions: Decisions, request: Request, world: World, told: ToldApproval) => void;
+	/** A request that waits for people stands in a log under this name. What can't be kept is not found there. */
+	readonly recorded: (request: Request, session: string | undefined, record: string) => void;
 	/** Throws where it can't be kept: nothing is widened by that. */
 	readonly start: (told: SessionStart) => void;
 	/** A person lifts what the session did. False where nothing is known of the session. Throws where an agent's harness started this process. */
@@ -87,6 +87,10 @@ export function diskHistory(of: HistoryOf, clock: () => Clock = machineClock): D
 					const now = { ...rest, ...clock() };
 					made = isKept ? history.decide(decisions, request, world, now) : history.ask(decisions, request, world, now);
 					if (!isKept) open.leave();
+					else if (made.approvals !== undefined) {
+						const question = history.question(decisions, request, world, now);
+						made = numbered(made, keepWaiting(of, request, world, made, question, now));
+					}
 					return made;
 				});
 			} catch (error) {
@@ -104,6 +108,13 @@ export function diskHistory(of: HistoryOf, clock: () => Clock = machineClock): D
 			step([told.session], decisions, (history) =>
 				history.approval(decisions, request, world, { ...told, ...clock() }),
 			);
+		},
+		recorded: (request, session, record) => {
+			try {
+				noteRecord(of, request, session, record);
+			} catch {
+				// The yes to it stands by itself, then.
+			}
 		},
 		start: (told) => {
 			// What begins anew where nothing was kept is new.
@@ -160,14 +171,10 @@ function shown(
 	};
 }
 
-function machineClock(): Clock {
-	return { at: Date.now(), uptime: Math.round(uptime() * 1000) };
-}
-
-/** Where nothing was kept yet there is nothing to be told to. */
-function isThere(of: HistoryOf): boolean {
-	const folder = folderFor(of);
-	return folder !== undefined && existsSync(folder);
+/** Whoever reads it finds the question again. */
+function numbered(decision: Decision, id: string | undefined): Decision {
+	if (id === undefined) return decision;
+	return { ...decision, message: `${decision.message} It is question \`${id}\` of \`rules approve list\`.` };
 }
 
 /** What happened can't be read or kept: what matters later does not run. */
@@ -183,134 +190,4 @@ function withoutHistory(decisions: Decisions, request: Request, world: World, er
 	const message = `the policy asks later whether this happened, and that can't be kept, so it is denied: ${why}`;
 	const { agent, limits, sandbox, audit } = decision;
 	return { ...refusal(decisions, request, "fault", message), agent, limits, sandbox, audit };
-}
-
-/** What a step may ask and say beside its history. */
-interface Open {
-	readonly knows: (session: string) => boolean;
-	/** Names that are one with it. */
-	readonly parts: () => readonly string[];
-	/** The session that this one goes on from, where its harness has not been heard of with it. */
-	readonly startedBy: (session: string, asker: ToldNow["process"]) => string | undefined;
-	readonly asks: (session: string, process: string) => void;
-	/** A harness that asked before started it. */
-	readonly isBelow: (asker: HarnessProcess | undefined) => boolean;
-	readonly hears: (session: string) => void;
-	/** Nothing is to be written. */
-	readonly leave: () => void;
-}
-
-function inOneStep<Result>(
-	of: HistoryOf,
-	clock: () => Clock,
-	sessions: readonly (string | undefined)[],
-	decisions: Decisions | undefined,
-	work: (history: History, open: Open) => Result,
-): Result {
-	const folder = folderFor(of);
-	if (folder === undefined) throw new Error("there is no home folder for it");
-	makePrivate(folder);
-	return locked(
-		join(folder, "ledger"),
-		(held) => {
-			if (!held) throw new Error(`\`${folder}\` takes no lock`);
-			return stepped(folder, of, clock, sessions, decisions, work);
-		},
-		"what happened",
-	);
-}
-
-function stepped<Result>(
-	folder: string,
-	of: HistoryOf,
-	clock: () => Clock,
-	names: readonly (string | undefined)[],
-	decisions: Decisions | undefined,
-	work: (history: History, open: Open) => Result,
-): Result {
-	const before = readLedger(folder, of, clock);
-	const loaded = new Map<string, Loaded>();
-	const wanted = names.filter((name) => name !== undefined);
-	const load = (session: string): void => {
-		loadWhole(session, folder, before.ledger, loaded);
-	};
-	for (const name of wanted) load(name);
-	let { processes } = before.ledger;
-	const known = new Map(before.ledger.sessions);
-	let isLeft = false;
-	const hear = (name: string): void => {
-		const hash = shortHash(name);
-		if (!known.has(hash)) known.set(hash, { first: 0, saved: 0 });
-	};
-	// Where another session turns out to be one with it, that is read before anything is asked.
-	const open: Open = {
-		knows: (session) => known.has(shortHash(session)),
-		parts: () => [...loaded.keys()],
-		startedBy: (session, asker) => {
-			if (asker === undefined || known.has(shortHash(session))) return undefined;
-			return startedBy(session, asker, processes);
-		},
-		asks: (session, process) => {
-			if (processes.get(process) === session) return;
-			processes = new Map([...processes].filter(([one]) => one !== process));
-			(processes as Map<string, string>).set(process, session);
-		},
-		isBelow: (asker) => asker !== undefined && [asker.own, ...asker.before()].some((one) => processes.has(one)),
-		hears: hear,
-		leave: () => {
-			isLeft = true;
-		},
-	};
-	const history = lazyHistory(() => keptOf(before.ledger, loaded), load);
-	const result = work(history, open);
-	if (isLeft) return result;
-	const kept = history.kept(decisions);
-	for (const [name, first] of kept.first) {
-		const hash = shortHash(name);
-		if (name !== begin && (known.get(hash)?.first ?? 0) === 0) known.set(hash, { saved: 0, ...known.get(hash), first });
-	}
-	for (const [name, { isLost }] of loaded) {
-		if (!isLost) continue;
-		// What is one with it is unknown from then on, too.
-		for (const hash of [name, wholeOf(name, kept.sessions)].map(shortHash))
-			known.set(hash, { first: 0, saved: 0, ...known.get(hash), isLost });
-	}
-	writeKept(folder, before, { ...before.ledger, processes, sessions: known }, loaded, kept, keepFor(decisions, kept));
-	return result;
-}
-
-/** Reads what a start names before it is told. */
-function lazyHistory(kept: () => Kept, load: (session: string) => void): History {
-	let made: History | undefined;
-	const history = (): History => {
-		made ??= newHistory(kept());
-		return made;
-	};
-	return {
-		decide: (...told) => history().decide(...told),
-		ask: (...told) => history().ask(...told),
-		outcome: (told) => history().outcome(told),
-		approval: (...told) => history().approval(...told),
-		start: (told) => {
-			if (made === undefined)
-				for (const name of [told.session, told.continues, told.parent]) if (name !== undefined) load(name);
-			history().start(told);
-		},
-		release: (...told) => history().release(...told),
-		lose: () => history().lose(),
-		events: () => history().events(),
-		kept: (decisions) => history().kept(decisions),
-	};
-}
-
-function startedBy(
-	session: string,
-	{ own, before }: HarnessProcess,
-	processes: ReadonlyMap<string, string>,
-): string | undefined {
-	for (const process of [own, ...(processes.size === 0 ? [] : before())]) {
-		const other = processes.get(process);
-		if (other !== undefined && other !== session) return other;
-	}
-	return undefined;
 }

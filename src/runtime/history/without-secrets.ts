@@ -4,8 +4,13 @@ import { masked } from "../audit/mask.js";
 import { secretsInWords } from "../audit/secret-words.js";
 
 export function withoutSecrets(event: HistoryEvent): HistoryEvent {
-	const words = event.text.split(" ");
+	const text = textWithoutSecrets(event.text);
+	return text === event.text ? event : { ...event, text };
+}
+
+export function textWithoutSecrets(text: string): string {
+	const words = text.split(" ");
 	const found = secretsInWords(words);
-	if (found.every((places) => places.length === 0)) return event;
-	return { ...event, text: words.map((word, at) => ((found[at] ?? []).length > 0 ? masked : word)).join(" ") };
+	if (found.every((places) => places.length === 0)) return text;
+	return words.map((word, at) => ((found[at] ?? []).length > 0 ? masked : word)).join(" ");
 }

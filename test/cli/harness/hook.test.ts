@@ -273,6 +273,27 @@ describe("opencode's plugin", () => {
 		"60s",
 	];
 
+	test("tells how a call ended, where it is told to", () => {
+		const home = folder({ "policy.rules": "default deny\nallow npm test\nallow git push after npm test\n" });
+		const state = join(home, "state");
+		mkdirSync(state, { mode: 0o700 });
+		const file = join(folder({ "rules.mjs": opencodePlugin(hook(), 10, true) }), "rules.mjs");
+		const line = `const { Rules } = await import(${JSON.stringify(file)}); const hooks = await Rules({ directory: ${JSON.stringify(home)} });
+			const call = { tool: "bash", sessionID: "s1" };
+			const ask = (callID, command) => hooks["tool.execute.before"]({ ...call, callID }, { args: { command } }).then(() => "runs", () => "stops");
+			const ended = (callID, exit) => hooks["tool.execute.after"]({ ...call, callID }, { metadata: { exit } });
+			const said = [await ask("c1", "git push"), await ask("c2", "npm test")];
+			await ended("c2", 1);
+			said.push(await ask("c3", "git push"), await ask("c4", "npm test"));
+			await ended("c4", 0);
+			console.log([...said, await ask("c5", "git push")].join(" "));`;
+		const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", line], {
+			encoding: "utf8",
+			env: { ...process.env, XDG_STATE_HOME: state },
+		});
+		expect(stdout.trim()).toBe("stops runs stops runs runs");
+	});
+
 	test("lets pass what is allowed and what is no shell, and throws the message at the rest", async () => {
 		expect(await thrown(hook(), { command: "ls" })).toBeUndefined();
 		expect(await thrown(hook(), { filePath: "x" }, "read")).toBeUndefined();

@@ -1,5 +1,5 @@
 /** Where a policy asks what happened before, the hook is registered for what its harness tells of that; where the harness tells nothing, that is said. */
-import { existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { folder, rules } from "../cli.js";
@@ -26,6 +26,60 @@ test.each([
 	expect(events(other, file)).toEqual(["PreToolUse", "PostToolUse", "PostToolUseFailure", "SessionStart"]);
 	expect(rules(["uninstall", "--harness", harness], { cwd: other }).code).toBe(0);
 	expect(existsSync(join(other, file))).toBe(false);
+});
+
+test.each([
+	["opencode", ".opencode/plugin/rules.js", "tool.execute.after"],
+	["cline", ".clinerules/hooks/PostToolUse", "--harness cline"],
+])("%s tells it by a file of its own, where the policy asks", (harness, file, holds) => {
+	const words = ["install", "--harness", harness, "--program", "rules"];
+	const [asked, other] = [asking, plain].map((text) => folder({ "policy.rules": text })) as [string, string];
+	for (const cwd of [asked, other]) expect(rules(words, { cwd }).code).toBe(0);
+	const textIn = (cwd: string): string => (existsSync(join(cwd, file)) ? readFileSync(join(cwd, file), "utf8") : "");
+	expect(textIn(asked)).toContain(holds);
+	expect(textIn(other)).not.toContain(holds);
+	const history = (cwd: string): unknown => {
+		const { out } = rules(["doctor", "--harness", harness, "--json"], { cwd, env: { HOME: cwd } });
+		const { registrations } = JSON.parse(out) as {
+			readonly registrations: readonly {
+				readonly checks: readonly { readonly name: string; readonly verdict: string }[];
+			}[];
+		};
+		return registrations[0]?.checks.find(({ name }) => name === "history")?.verdict;
+	};
+	expect(history(asked)).toBe("good");
+	writeFileSync(join(other, "policy.rules"), asking);
+	expect(history(other)).toBe("doubtful");
+	expect(rules(words, { cwd: other }).code).toBe(0);
+	expect(history(other)).toBe("good");
+	for (const cwd of [asked, other]) {
+		expect(rules(["uninstall", "--harness", harness], { cwd }).code).toBe(0);
+		expect(textIn(cwd)).toBe("");
+	}
+});
+
+test.each([
+	["claude-code", "etc/claude-code/managed-settings.json"],
+	["qwen-code", "etc/qwen-code/settings.json"],
+])("a managed %s tells it, too", (harness, file) => {
+	const root = folder({ "etc/bylaw/policy.rules": asking, "usr/local/bin/rules": "#!/bin/sh\n" });
+	for (const name of [
+		"etc",
+		"etc/bylaw",
+		"etc/bylaw/policy.rules",
+		"usr",
+		"usr/local",
+		"usr/local/bin",
+		"usr/local/bin/rules",
+	])
+		chmodSync(join(root, name), 0o755);
+	chmodSync(root, 0o755);
+	const told = ["--rules", "/etc/bylaw/policy.rules", "--program", "/usr/local/bin/rules"];
+	const { code, err } = rules(["install", "--managed", "--root", root, "--harness", harness, ...told], { cwd: root });
+	expect([code, err]).toEqual([0, ""]);
+	expect(events(root, file)).toEqual(["PreToolUse", "PostToolUse", "PostToolUseFailure", "SessionStart"]);
+	expect(rules(["uninstall", "--managed", "--root", root, "--harness", harness], { cwd: root }).code).toBe(0);
+	expect(existsSync(join(root, file))).toBe(false);
 });
 
 test("a harness that tells nothing of it is told of", () => {

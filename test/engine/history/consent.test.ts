@@ -35,6 +35,8 @@ function play(rules: string) {
 		typeof what === "string" ? { script: what, facts: { user: "ann" } } : what;
 	return {
 		history,
+		tree: decisions,
+		world,
 		leads,
 		wait: (more: number) => {
 			minutes += more;
@@ -193,4 +195,82 @@ test("whoever sits before it can't answer for the people who are asked", () => {
 	const { ask } = play("ask of release npm publish\nask npm deprecate");
 	expect(permit(ask("npm publish"), { approvedBy: "ann" })).toBeUndefined();
 	expect(permit(ask("npm deprecate x"), { approvedBy: "ann" })).toBeDefined();
+});
+
+describe("a yes that was taken back", () => {
+	const requestOf = (script: string): Request => ({ script, facts: { user: "ann" } });
+
+	test("counts for nobody, and whoever else said yes stays", () => {
+		const { ask, history, yes } = play("ask 2 of release for 1h npm publish");
+		yes("bob");
+		yes("cyd");
+		expect(ask("npm publish").effect).toBe("allow");
+		const name = history.events().find(({ approval }) => approval?.by === "bob")?.approval?.request as string;
+		expect(history.withdraw(name, "bob")).toBe(1);
+		expect(history.withdraw(name, "bob")).toBe(0);
+		expect(history.withdraw("another request", "cyd")).toBe(0);
+		expect(ask("npm publish")).toMatchObject({ effect: "ask", approvals: [{ missing: 1 }] });
+		yes("dan");
+		expect(ask("npm publish").effect).toBe("allow");
+	});
+
+	test("is needed by no rule, and feared by those that feared it", () => {
+		const rules =
+			"ask of release npm publish\nallow git push after approved npm publish\nallow git tag\ndeny git tag after approved npm publish";
+		const { ask, history, yes } = play(rules);
+		expect([ask("git push").effect, ask("git tag").effect]).toEqual(["deny", "allow"]);
+		yes("bob", "npm publish", { session: "s1" });
+		expect([ask("git push").effect, ask("git tag").effect]).toEqual(["allow", "deny"]);
+		const name = history.events().find(({ approval }) => approval !== undefined)?.approval?.request as string;
+		history.withdraw(name, "bob");
+		expect([ask("git push").effect, ask("git tag").effect]).toEqual(["deny", "deny"]);
+	});
+
+	test("stays so where the history is kept and gone on from", () => {
+		const { ask, history, yes, tree, world } = play("ask of release for 1h npm publish");
+		yes("bob");
+		const name = history.events()[0]?.approval?.request as string;
+		history.withdraw(name, "bob");
+		const later = newHistory(history.kept(tree));
+		const at = 10 * minute;
+		expect(later.decide(tree, requestOf("npm publish"), world(), { at, session: "s1" }).effect).toBe("ask");
+		expect(ask("npm publish").effect).toBe("ask");
+	});
+});
+
+describe("a question that was kept", () => {
+	const request: Request = { script: "npm publish", facts: { user: "ann" } };
+
+	test("is answered by whoever finds it later: for its session, or for any", () => {
+		for (const isOfAny of [false, true]) {
+			const { ask, history, tree, world } = play("ask of release npm publish");
+			const question = history.question(tree, request, world(), { at: minute, session: "s1" });
+			history.approve(question, { by: "bob", groups: ["release"] }, isOfAny, 2 * minute);
+			expect(ask("npm publish", { session: "s2" }).effect).toBe(isOfAny ? "allow" : "ask");
+			// Where another one has used it, it is used.
+			expect(ask("npm publish", { session: "s1" }).effect).toBe(isOfAny ? "ask" : "allow");
+			expect(ask("npm publish", { session: "s1" }).effect).toBe("ask");
+		}
+	});
+
+	test("with words that can't be known is answered by nobody", () => {
+		const { history, tree, world } = play("ask of release npm publish");
+		const open = history.question(tree, { script: 'npm publish "$X"' }, world(), { at: minute, session: "s1" });
+		expect(open.request).toBeUndefined();
+		history.approve(open, { by: "bob", groups: ["release"] }, true, 2 * minute);
+		expect(history.events()).toEqual([]);
+	});
+});
+
+test("a clock that is set back makes no yes last longer, and one that is set on ends it", () => {
+	const { history, tree, world } = play("ask of release for 1h npm publish");
+	const request: Request = { script: "npm publish", facts: { user: "ann" } };
+	const told = (wall: number, up: number) => ({ at: wall * minute, uptime: up * minute, session: "s1" });
+	const effect = (wall: number, up: number): string => history.ask(tree, request, world(), told(wall, up)).effect;
+	history.approval(tree, request, world(), { ...told(1000, 10), by: "bob", groups: ["release"] });
+	expect(effect(1030, 40)).toBe("allow");
+	expect(effect(990, 50)).toBe("allow");
+	// By the machine's own clock the hour is over.
+	expect(effect(990, 71)).toBe("ask");
+	expect(effect(1061, 72)).toBe("ask");
 });

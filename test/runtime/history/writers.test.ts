@@ -1,4 +1,4 @@
-/** Many processes decide at the same time under one limit, and some of them are killed while they do: no more are let through than the limit says, and no fewer. */
+/** Many processes decide at the same time under one limit, and some of them are killed while they do: no more are let through than the limit says, and no fewer; a yes that is good for one call is used once. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -26,14 +26,23 @@ beforeAll(async () => {
 			contents: `
 				import { diskHistory } from "./disk-history.ts";
 				import { loadText } from "../load/load.ts";
-				const [, , count, most, name] = process.argv;
-				const { tree } = loadText("policy.rules", "default deny\\nallow git commit at most " + most + " per 1h\\n");
+				const [, , count, most, name, approves] = process.argv;
+				const { tree } = loadText("policy.rules", "default deny\\nallow git commit at most " + most + " per 1h\\nask of release git push\\n");
 				const world = { workspace: "/w", linkAt: () => "none", entriesOf: () => [] };
+				if (approves === "yes")
+					diskHistory({ policy: ["/w/policy.rules"], cwd: "/", workspace: "/w" }).approval(tree, { argv: ["git", "push"] }, world, {
+						by: "bob",
+						groups: ["release"],
+					});
 				for (let at = 0; at < Number(count); at++) {
 					const history = diskHistory({ policy: ["/w/policy.rules"], cwd: "/", workspace: "/w" });
 					const session = "s" + (at % 3);
 					const { effect } = history.decide(tree, { argv: ["git", "commit"] }, world, { session, call: name + at });
 					if (effect !== "deny") process.stdout.write("yes\\n");
+					if (at % 4 === 0) {
+						const push = history.decide(tree, { argv: ["git", "push"] }, world, { session, call: name + at + "p" });
+						if (push.effect === "allow") process.stdout.write("pushed\\n");
+					}
 					process.stderr.write(".");
 				}
 			`,
@@ -56,8 +65,8 @@ test("a limit is kept by all of them together", async () => {
 	const said: string[] = [];
 	let decided = 0;
 	let number = 0;
-	const start = (count: number): ChildProcess => {
-		const child = spawn(process.execPath, [program, `${count}`, `${most}`, `p${number++}-`], {
+	const start = (count: number, approves: "yes" | "no" = "no"): ChildProcess => {
+		const child = spawn(process.execPath, [program, `${count}`, `${most}`, `p${number++}-`, approves], {
 			stdio: ["ignore", "pipe", "pipe"],
 			env: { ...process.env, XDG_STATE_HOME: folder },
 		});
@@ -88,9 +97,15 @@ test("a limit is kept by all of them together", async () => {
 			}
 		}
 	};
+	await once(start(0, "yes"), "close");
 	await Promise.all(Array.from({ length: processes }, one));
 	// One more, whom nobody kills.
 	await once(start(most + 1), "close");
+	// Who is killed may have used the one yes, and not said so.
+	const pushed = said.filter((line) => line === "pushed").length;
+	expect(pushed).toBeLessThanOrEqual(1);
+	if (killed === 0) expect(pushed).toBe(1);
+	for (let at = said.length; at-- > 0; ) if (said[at] !== "yes") said.splice(at, 1);
 	expect(said.length).toBeLessThanOrEqual(most);
 	// Who is killed may have taken one, and not said so.
 	expect(said.length).toBeGreaterThanOrEqual(most - killed);
@@ -98,7 +113,10 @@ test("a limit is kept by all of them together", async () => {
 	const own = join(place, readdirSync(place)[0] as string);
 	const ledger = ledgerOf(readChecked(join(own, "ledger")));
 	expect(ledger.isSecond).toBe(false);
+	const approvals = ledger.loose.flatMap(({ approval }) => approval ?? []);
+	expect(approvals).toMatchObject([{ by: "bob", used: {} }]);
 	expect(ledger.counted.filter(({ through }) => through)).toHaveLength(most);
 	expect(readdirSync(own).filter((name) => name.includes("lock"))).toEqual([]);
-	if (process.env.HISTORY_WRITERS !== undefined) console.log(JSON.stringify({ decided, killed, said: said.length }));
+	if (process.env.HISTORY_WRITERS !== undefined)
+		console.log(JSON.stringify({ decided, killed, said: said.length, pushed }));
 }, 600_000);

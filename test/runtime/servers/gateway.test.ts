@@ -1,4 +1,7 @@
 /** A gateway between a real client and a real server of the protocol's SDK: what is decided, and what passes as it is. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
@@ -244,4 +247,34 @@ test("an id that is not answered yet names no other request", async () => {
 	await new Promise((resolve) => setTimeout(resolve, 20));
 	expect(heard).toContainEqual(["read", { path: "a" }]);
 	await client.ping();
+});
+
+test("how a call ended is heard from the server's answer, for rules that ask what happened", async () => {
+	const state = mkdtempSync(join(tmpdir(), "gateway-"));
+	const before = process.env.XDG_STATE_HOME;
+	process.env.XDG_STATE_HOME = state;
+	closing.push(async () => {
+		if (before === undefined) delete process.env.XDG_STATE_HOME;
+		else process.env.XDG_STATE_HOME = before;
+		rmSync(state, { recursive: true, force: true });
+	});
+	const { client, change } = await connected();
+	change(`agent default {
+  default deny
+  govern all
+  allow mcp.my-server.read
+  allow mcp.my-server.other after mcp.my-server.read since mcp.my-server.other
+  allow mcp.my-server.run_code after failed mcp.my-server.read
+}
+`);
+	const call = async (name: string, args: Record<string, unknown> = {}) =>
+		textOf(await client.callTool({ name, arguments: args }));
+	expect(await call("other")).toContain("not allowed");
+	// Its argument is missing: the tool's own fault.
+	expect(await call("read")).toContain("path");
+	expect(await call("other")).toContain("not allowed");
+	expect(await call("run_code", { code: "1" })).toBe("run_code done");
+	expect(await call("read", { path: "a" })).toBe("read done");
+	expect(await call("other")).toBe("other done");
+	expect(await call("other")).toContain("not allowed");
 });

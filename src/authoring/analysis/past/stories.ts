@@ -30,7 +30,12 @@ export function withStory(sample: Witness, setting: AgentModel): Witness | undef
 	told.set(setting, known);
 	const key = JSON.stringify(sample);
 	if (!known.has(key))
-		known.set(key, toldStory(sample, setting, deepest) ?? toldStory(withPath(sample), setting, deepest));
+		known.set(
+			key,
+			toldStory(sample, setting, deepest) ??
+				toldStory(withPath(sample), setting, deepest) ??
+				toldStory(sample, setting, deepest, "untold"),
+		);
 	return known.get(key);
 }
 const told = new WeakMap<AgentModel, Map<string, Witness | undefined>>();
@@ -51,7 +56,10 @@ function withPath(sample: Witness): Witness {
 /** What is asked for before what is asked for before. */
 const deepest = 2;
 
-function toldStory(sample: Witness, setting: AgentModel, depth: number): Witness | undefined {
+/** Nobody may know how a command ended: it may have passed and may have failed, where both are feared. */
+type Ends = "told" | "untold";
+
+function toldStory(sample: Witness, setting: AgentModel, depth: number, ends: Ends = "told"): Witness | undefined {
 	const wanted = decideWitness(sample, setting).effect;
 	const so = Object.entries(sample.past ?? {}).flatMap(([text, says]) =>
 		says === "yes" ? [JSON.parse(text) as PastQuestion] : [],
@@ -64,7 +72,12 @@ function toldStory(sample: Witness, setting: AgentModel, depth: number): Witness
 		const asked = [...said, ...more];
 		const whole = { ...sample, ...factsAlike(sample, asked) };
 		let left = mostTries;
-		const ways = [...asked.map((asks) => waysTo(asks, whole, setting, depth)), ...waysToWipe(whole, setting)];
+		// One command of which nobody knows may be what several of them ask for.
+		const none = ends === "told" ? [] : [[]];
+		const ways = [
+			...asked.map((asks) => [...none, ...waysTo(asks, whole, setting, depth, ends)]),
+			...waysToWipe(whole, setting),
+		];
 		for (const steps of combined(ways)) {
 			const story = steps.length === 0 ? whole : { ...whole, before: steps };
 			if (isAnswered(story, wanted, setting)) return story;
@@ -135,10 +148,11 @@ function waysTo(
 	sample: Witness,
 	setting: AgentModel,
 	depth: number,
+	ends: Ends,
 ): readonly (readonly PastStep[])[] {
 	const often = asks.kind === "happened" ? [asks.times, asks.times - 1] : [asks.most, asks.most + 1];
 	return asks.events.flatMap((event) =>
-		endsOf(asks, event).flatMap(([ended, effect]) =>
+		(ends === "told" ? endsOf(asks, event) : untoldEnds).flatMap(([ended, effect]) =>
 			stepsFor(asks, event, effect, sample, setting).flatMap((one) => {
 				const step = depth > 0 && one.past !== undefined ? toldStory(one, setting, depth - 1) : one;
 				if (step === undefined) return [];
@@ -172,6 +186,11 @@ function waysToWipe(sample: Witness, setting: AgentModel): readonly (readonly (r
 
 /** More commands than this are no story that anybody reads. */
 const mostTimes = 12;
+
+const untoldEnds: readonly (readonly [StepEnding, Effect])[] = [
+	["unknown", "allow"],
+	["unknown", "ask"],
+];
 
 /** How such an event ends, and what the policy says to it. */
 function endsOf(asks: Happened | Exceeded, { fate }: EventTest): readonly (readonly [StepEnding, Effect])[] {

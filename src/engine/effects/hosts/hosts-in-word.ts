@@ -33,7 +33,8 @@ export function hostsIn(
 		case "url":
 			return hostsOf(word, (text) => hostOfAddress(text, false), globs);
 		case "address":
-			return hostsOf(word, (text) => hostOfAddress(text, true), globs);
+		case "registry":
+			return hostsOf(word, (text) => hostOfAddress(text, true), globs && form === "address");
 		case "remote":
 			return hostsOf(word, hostOfRemote);
 		case "connection":
@@ -42,16 +43,24 @@ export function hostsIn(
 			return word.kind === "known" && !/\\|\bconnect\b|\bsource\b/i.test(word.text) ? [] : [{}];
 		case "host":
 		case "hosts":
+		case "server":
 			return hostsOf(word, hostOfWord);
+		case "source":
+			return hostsOf(word, hostOfSource);
+		case "setting":
+			return textsOf(word, hostsOfSetting);
+		// What is tried one after the other: `https://HOST,direct`, with `direct` for wherever it lies.
+		case "proxies":
+			return textsOf(word, (text) =>
+				text
+					.split(/[,|]/)
+					.map((one) => (one === "direct" ? "unknown" : one === "off" ? undefined : hostOfAddress(one, true))),
+			);
 		// `HOST:PORT:ADDRESS[,ADDRESS]`: the first is named elsewhere, and is talked to at the others.
 		case "resolved":
 			return hostsOf(word, (text) => hostOfWord(/^[^:]*:[^:]*:(.*)$/s.exec(text)?.[1] ?? text));
 		case "repository":
 			return remotesOf(word, args, around);
-		case "registry":
-			return hostsOf(word, (text) => hostOfAddress(text, true));
-		case "server":
-			return hostsOf(word, hostOfWord);
 		case "owner":
 			return hostsOf(word, hostOfOwner);
 		case "many":
@@ -99,6 +108,22 @@ function hostOfOwner(text: string): Named {
 	if (host !== undefined) return hostOfWord(host);
 	return /^[^/:@\s]+(?:\/[^/:@\s]+)?$/.test(text) ? undefined : hostOfRemote(text);
 }
+
+/** `[git::]ADDRESS`, `HOST/NAMESPACE/NAME`; without a host it lies in a registry, or here. */
+function hostOfSource(text: string): Named {
+	const where = text.replace(/^\w+::/, "");
+	const [, first = ""] = /^([^/@:]+)\//.exec(where) ?? [];
+	return first.includes(".") && !/^\.+$/.test(first) ? hostOfWord(first) : hostOfRemote(where);
+}
+
+/** `NAME=VALUE`: addresses in it; where there are none and its name may be about places, nobody knows. */
+function hostsOfSetting(text: string): readonly Named[] {
+	const found = text.match(/[a-z][a-z0-9+.-]*:\/\/[^\s,;|"'<>]+/gi);
+	if (found !== null) return found.map((one) => hostOfAddress(one, false));
+	const [name = ""] = text.split("=", 1);
+	return places.test(name) || /=["']?\/\//.test(text) ? ["unknown"] : [];
+}
+const places = /prox|host|ur[il]|repo|regist|mirror|server|sourc|index|endpoint|addr|dir|conf|setting|includ|init/i;
 
 /** The hosts of a remote of git: by its name or its address; without a word those that are meant by default. */
 export function remotesOf(word: Word | undefined, args: Arguments, around: Surroundings): readonly Destination[] {

@@ -22,6 +22,14 @@ export function readSettings(file: HostFile, command: Command, args: Arguments, 
 	const { folders, world } = around;
 	const { textAt, home } = world;
 	if (textAt === undefined) return file.quiet ? nothing : unknown;
+	const [, above, ending] = /^(.*\/|)\*([^/]*)$/.exec(file.at) ?? [];
+	if (above !== undefined && ending !== undefined) {
+		const folder = above === "" ? folderOfCommand(args, folders) : above.slice(0, -1);
+		const entries = (folder === undefined ? undefined : world.entriesOf?.(folder)) ?? "unknown";
+		if (entries === "unknown") return unknown;
+		const names = entries.filter((name) => name.endsWith(ending));
+		return names.map((name) => readFile(file, `${folder}/${name}`, textAt)).reduce(both, nothing);
+	}
 	const [, variable, rest] = /^\$(\w+)(\/.*)?$/.exec(file.at) ?? [];
 	if (variable !== undefined) {
 		const value = variableValue(variable, command, around);
@@ -42,15 +50,18 @@ export function readSettings(file: HostFile, command: Command, args: Arguments, 
 	for (let at = folder; at !== ""; ) {
 		at = at.slice(0, at.lastIndexOf("/"));
 		const one = readFile(file, `${at}/${file.at}`, textAt);
-		if (one.instead.length > 0) found = { ...found, isSure: false };
-		found = {
-			...found,
-			instead: [...found.instead, ...one.instead],
-			also: [...found.also, ...one.also],
-			isOpen: found.isOpen || one.isOpen,
-		};
+		found = { ...both(found, one), isSure: found.isSure && one.instead.length === 0 };
 	}
 	return found;
+}
+
+function both(one: Settings, other: Settings): Settings {
+	return {
+		instead: [...one.instead, ...other.instead],
+		also: [...one.also, ...other.also],
+		isOpen: one.isOpen || other.isOpen,
+		isSure: one.isSure && other.isSure,
+	};
 }
 
 /** The one folder that it runs in. */

@@ -73,7 +73,7 @@ export function usualHosts(facts: HostFacts, command: Command, args: Arguments, 
 
 /** Does it take the place of the usual hosts? */
 export const isInstead = (form: HostForm | undefined): boolean =>
-	form === "registry" || form === "server" || form === "owner";
+	form === "registry" || form === "server" || form === "owner" || form === "proxies";
 
 function usualHost(text: string): readonly Destination[] {
 	if (text === "?") return [{}];

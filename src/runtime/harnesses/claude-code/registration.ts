@@ -95,6 +95,12 @@ export const registration: Registration = {
 				],
 			},
 		],
+		news: newsEvents.map((event) => ({
+			...list,
+			steps: ["hooks", event],
+			path: managedFile,
+			entry: (start) => group(launchedCommand(start), start),
+		})),
 		gaps: ["where somebody chooses what the harness is started with, or another harness"],
 		notes: [
 			"no MCP server is started but those that you put into `allowedMcpServers`, and no `apiKeyHelper` but yours: a project's would run whatever it names",

@@ -45,8 +45,19 @@ export const dialect: Dialect = {
 			input,
 			cwd: root,
 			project: root,
+			...(typeof call?.id === "string" && call.id !== "" ? { call: call.id } : {}),
 			...askerIn({ session: taskId, parent, subagent }),
 		};
+	},
+	news: ({ hookName, taskId, tool_result }) => {
+		if (hookName !== "tool_result") return undefined;
+		const { id, output } = isFields(tool_result) ? tool_result : {};
+		if (typeof taskId !== "string" || typeof id !== "string" || taskId === "" || id === "") return { kind: "none" };
+		// Each command of a call has its own end, and one name for all tells no more than one end.
+		const [one, ...others] = Array.isArray(output) ? output : [output];
+		const success = others.length === 0 && isFields(one) ? one.success : undefined;
+		const how = success === true ? { code: 0 } : success === false ? { failed: true as const } : {};
+		return { kind: "ended", session: taskId, call: id, ...how };
 	},
 	named,
 	answer: (verdict, input) => {

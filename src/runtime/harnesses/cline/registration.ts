@@ -20,5 +20,17 @@ export const registration: Registration = {
 			mode: 0o755,
 		},
 	],
+	news: [
+		{
+			kind: "file",
+			name: "PostToolUse",
+			path: (scope, { project, home }) =>
+				scope === "project"
+					? join(project, ".clinerules", "hooks", "PostToolUse")
+					: join(home, ".cline", "hooks", "PostToolUse"),
+			text: ({ words, seconds, resident }) => guardedFile(words, { answers: "json", seconds, resident, refusal: "{}" }),
+			mode: 0o755,
+		},
+	],
 	gaps: [],
 };

@@ -130,7 +130,11 @@ function newsFolder(
 	own: string,
 	fileText: FileText,
 ): string | undefined {
-	const asked = { ...input, hook_event_name: "PreToolUse", tool_name: "none", tool_input: {} };
+	const asked = {
+		...input,
+		...{ hook_event_name: "PreToolUse", tool_name: "none", tool_input: {} },
+		...{ tool: "none", args: {}, tool_call: { name: "none", input: {} } },
+	};
 	const told = dialect.read(asked, variables, own, fileText);
 	if (typeof told === "string") return undefined;
 	const project = told.project ?? told.cwd ?? own;

@@ -58,7 +58,8 @@ export function ownFile(text: string, harness: string): OwnStart | undefined {
 	const listed = /\[program, \.\.\.words\] = (\[.*\]);/.exec(text)?.[1];
 	if (listed !== undefined) {
 		const [words, seconds] = [listOf(listed), /^\t\t\}, (\d+)_000\);$/m.exec(text)?.[1]];
-		if (words === undefined || text !== opencodePlugin(words, Number(seconds))) return undefined;
+		if (words === undefined || ![false, true].some((hears) => text === opencodePlugin(words, Number(seconds), hears)))
+			return undefined;
 		return startIn(words, harness);
 	}
 	const byHand = pageFiles.map((form) => form.exec(text)?.[1]).find((line) => line !== undefined);
@@ -84,6 +85,7 @@ export function isAmpPermission(value: Json): boolean {
 const guards: readonly Guarding[] = [
 	{ answers: "json", seconds: 0 },
 	{ answers: "json", seconds: 0, refusal: '{"cancel":true,"errorMessage":"the rules gave no answer"}' },
+	{ answers: "json", seconds: 0, refusal: "{}" },
 	{ answers: ["0"], seconds: 0 },
 	{ answers: ["0", "1ask"], seconds: 0 },
 ];

@@ -29,6 +29,8 @@ export interface HookStart {
 	readonly patience: number;
 	/** What is asked before that; absent: nothing is. */
 	readonly resident?: ResidentStart | undefined;
+	/** It is told how calls ended, since the policy asks that. */
+	readonly hears?: boolean;
 }
 
 /** A setting that keeps whoever stands below from switching the hook off, or from having the harness start programs that no hook is asked about. */
@@ -68,6 +70,11 @@ export interface FileIn extends Placed {
 	readonly kind: "file";
 	readonly text: (start: HookStart) => string;
 	readonly mode: number;
+}
+
+/** A file of its own, beside that of the registration. */
+export interface NewsFile extends FileIn {
+	readonly name: string;
 }
 
 /** Settings in TOML that say nothing of the hook itself. */
@@ -133,6 +140,8 @@ export interface SwitchVariable {
 export interface ManagedRegistration {
 	/** The launcher first. */
 	readonly files: readonly ManagedIn[];
+	/** As those of a registration of one's own, in the machine's file. */
+	readonly news?: readonly ListIn[];
 	/** What is open all the same: each completes "the command runs …". */
 	readonly gaps: readonly string[];
 	/** What an administrator has to know or to do besides, as sentences. */
@@ -145,7 +154,9 @@ export interface Registration {
 	/** In the order in which they are written. */
 	readonly files: readonly RegisteredIn[];
 	/** Where the same hook is registered for what the harness tells besides: it is wanted where a policy asks what happened. */
-	readonly news?: readonly ListIn[];
+	readonly news?: readonly (ListIn | NewsFile)[];
+	/** Its own file tells the hook of that by itself, where it is told to: this stands in it then. */
+	readonly hears?: string;
 	/** Where settings stand that have a say in hooks, whoever wins first. Absent: where `files` stand. */
 	readonly scopes?: readonly SettingsPlace[];
 	readonly switches?: readonly Switch[];

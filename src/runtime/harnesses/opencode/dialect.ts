@@ -1,7 +1,8 @@
 /**
  * opencode, and what is made of it, have no hook commands: a plugin file of ours (docs/harnesses/opencode.md) asks in this dialect, and throws at everything but an
- * `effect` of `allow` or `none`. It asks `{"tool", "args", "directory", "servers", "session", "parent"}`:
- * the MCP servers of opencode's configuration, the session, and the one that started it.
+ * `effect` of `allow` or `none`. It asks `{"tool", "args", "directory", "servers", "session", "call", "parent"}`:
+ * the MCP servers of opencode's configuration, the session, the name of the call, and the session that started it. It tells of the end of a call by
+ * `{"ended": {"tool", "session", "call", "exit"}, "directory"}`, and says nothing where a tool failed.
  */
 import { type Dialect, json, type ToolCall, type Tools, unasked } from "../dialect/dialect.js";
 import { askerIn, isFields } from "../dialect/read-tool-call.js";
@@ -14,7 +15,7 @@ export function pluginDialect(harness: Pick<Dialect, "name" | "title" | "shells"
 		folders: ["workdir"],
 		plain: [],
 		writesUnseen: false,
-		read: ({ tool, args, directory, servers, session, parent }) => {
+		read: ({ tool, args, directory, servers, session, call, parent }) => {
 			if (typeof tool !== "string" || tool === "") return "it does not say which tool is called (`tool`)";
 			if (!isFields(args)) return "it does not say what the tool is given (`args`)";
 			if (typeof directory !== "string") return "it does not say in which folder (`directory`)";
@@ -23,8 +24,20 @@ export function pluginDialect(harness: Pick<Dialect, "name" | "title" | "shells"
 				input: args,
 				cwd: directory,
 				project: directory,
+				...(typeof call === "string" && call !== "" ? { call } : {}),
 				...askerIn({ session, parent }),
 			};
+		},
+		news: ({ ended }) => {
+			if (!isFields(ended)) return undefined;
+			const { tool, session, call, exit } = ended;
+			if (typeof session !== "string" || typeof call !== "string" || session === "" || call === "")
+				return { kind: "none" };
+			if (typeof tool !== "string") return { kind: "ended", session, call };
+			if (harness.shells.includes(tool))
+				return { kind: "ended", session, call, ...(typeof exit === "number" ? { code: exit } : {}) };
+			// A server's tool gives its fault as its result.
+			return { kind: "ended", session, call, ...(Object.hasOwn(harness.tools, tool) ? { code: 0 } : {}) };
 		},
 		named,
 		answer: (verdict) => {

@@ -1,7 +1,7 @@
 /** The plugin file for opencode, which has no hook commands: it asks `rules hook` before each tool call. */
 
-/** `command`: how the hook is started, the program first. `seconds`: how long it may take, longer than its own deadline. */
-export function opencodePlugin(command: readonly string[], seconds = 10): string {
+/** `command`: how the hook is started, the program first. `seconds`: how long it may take, longer than its own deadline. `hears`: it tells the hook how calls ended, too. */
+export function opencodePlugin(command: readonly string[], seconds = 10, hears = false): string {
 	return `// Asks the rules before each tool call. Whatever is no clear yes stops the tool.
 import { spawn } from "node:child_process";
 
@@ -18,12 +18,12 @@ export const Rules = async ({ directory }) => {
 		config: async ({ mcp }) => {
 			servers = Object.keys(mcp ?? {});
 		},
-		"tool.execute.before": async ({ tool, sessionID: session }, { args }) => {
+		"tool.execute.before": async ({ tool, sessionID: session, callID: call }, { args }) => {
 			const { effect, message } = await answer(
-				JSON.stringify({ tool, args, directory, servers, session, parent: parents.get(session) }),
+				JSON.stringify({ tool, args, directory, servers, session, call, parent: parents.get(session) }),
 			);
 			if (effect !== "allow" && effect !== "none") throw new Error(message ?? "the rules said nothing, so this is denied");
-		},
+		},${hears ? hearing : ""}
 	};
 };
 
@@ -53,3 +53,9 @@ function answer(question) {
 }
 `;
 }
+
+/** It is not called where a tool fails. */
+const hearing = `
+		"tool.execute.after": async ({ tool, sessionID: session, callID: call }, { metadata }) => {
+			await answer(JSON.stringify({ ended: { tool, session, call, exit: metadata?.exit }, directory }));
+		},`;

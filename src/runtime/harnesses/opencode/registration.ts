@@ -16,10 +16,11 @@ export function pluginRegistration(project: string, user: string): Registration 
 							: join(folderOf("XDG_CONFIG_HOME", places, ".config"), user);
 					return join(folder, "plugin", "rules.js");
 				},
-				text: ({ words, seconds }) => opencodePlugin(words, seconds),
+				text: ({ words, seconds, hears }) => opencodePlugin(words, seconds, hears),
 				mode: 0o644,
 			},
 		],
+		hears: '"tool.execute.after"',
 		gaps: ["when the harness can't load the plugin, and when it is started without plugins"],
 	};
 }

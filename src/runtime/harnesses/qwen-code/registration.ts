@@ -81,6 +81,12 @@ export const registration: Registration = {
 				},
 			},
 		],
+		news: newsEvents.map((event) => ({
+			...list,
+			steps: ["hooks", event],
+			path: files.ofMachine,
+			entry: (start) => group(launchedCommand(start), start),
+		})),
 		gaps: [
 			"where a person trusts the folder of a repository that brings hooks of its own: Qwen Code starts those, and asks nobody",
 			"where Qwen Code is started without the variables of `/etc/profile.d`: then a `.env` turns all hooks off",

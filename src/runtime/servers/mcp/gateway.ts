@@ -15,7 +15,7 @@ import type { Decision } from "../../../engine/decide/decision.js";
 import { callOptions, mcpCallName } from "../../../engine/request/calls.js";
 import type { Call, Request } from "../../../engine/request/request.js";
 import { resourceCommands } from "../../harnesses/tools/tool-readers.js";
-import type { Approve, Guard } from "../../tools/guard.js";
+import type { Approve, CallAnswer, CallEnding, Guard } from "../../tools/guard.js";
 import { undecidable } from "../../tools/undecidable.js";
 import { type Client, clientInEnvelope, clientOf } from "./client.js";
 import type { CurrentTool } from "./current-tool.js";
@@ -46,6 +46,8 @@ export async function runGateway({ name: said, client, server, current, ended, c
 	const lists = new Map<string | number, List>();
 	/** Calls that are being decided, by their ids. */
 	const deciding = new Map<string | number, AbortController>();
+	/** Of calls that the server is doing: who wants to be told how they end. */
+	const doing = new Map<string | number, (how: CallEnding) => void>();
 	/** Requests that nobody has answered yet. */
 	const awaited = new Set<string | number>();
 	let hello: Client | undefined;
@@ -70,8 +72,10 @@ export async function runGateway({ name: said, client, server, current, ended, c
 		try {
 			const answer = await answerTo(request, call, { current, open, asking, hello, stop: stop.signal, name });
 			if (stop.signal.aborted) return;
-			if (answer === "passes") toServer(withoutOwn(request));
-			else toClient(answer);
+			if ("passes" in answer) {
+				if (answer.ended !== undefined) doing.set(request.id, answer.ended);
+				toServer(withoutOwn(request));
+			} else toClient(answer);
 		} catch (error) {
 			toClient(refused(request, undecidable(error)));
 		} finally {
@@ -85,6 +89,8 @@ export async function runGateway({ name: said, client, server, current, ended, c
 			const id = message.params?.requestId as string | number;
 			const pending = deciding.get(id);
 			awaited.delete(id);
+			// Nobody will say how it ends.
+			doing.delete(id);
 			pending?.abort();
 			if (pending === undefined) toServer(message);
 			return;
@@ -118,6 +124,10 @@ export async function runGateway({ name: said, client, server, current, ended, c
 		void decided(message, call);
 	};
 	server.onmessage = (message) => {
+		if ("id" in message && !("method" in message) && message.id !== undefined) {
+			doing.get(message.id)?.(endingOf(message));
+			doing.delete(message.id);
+		}
 		if (!("id" in message) || "method" in message || !("result" in message)) return toClient(message);
 		const list = lists.get(message.id);
 		lists.delete(message.id);
@@ -188,6 +198,21 @@ interface Asked {
 	readonly name: string;
 }
 
+/** The server does it. `ended`: to be told how it ended, where rules ask that. */
+interface Passes extends Pick<CallAnswer, "ended"> {
+	readonly passes: true;
+}
+
+/** How a call ended, by the server's answer to it: a tool's own fault is a result that says so. What asks for more, or goes on as a task, has not ended. */
+function endingOf(answer: JSONRPCMessage): CallEnding {
+	if ("error" in answer) return "failed";
+	const result = "result" in answer ? answer.result : undefined;
+	if (result === undefined) return "unknown";
+	const { isError, resultType } = result as { readonly isError?: unknown; readonly resultType?: unknown };
+	if (isError !== undefined && isError !== false) return "failed";
+	return (resultType === undefined || resultType === "complete") && !("task" in result) ? "passed" : "unknown";
+}
+
 /** What names of our own begin with. */
 const own = "bylaw:";
 
@@ -195,7 +220,7 @@ async function answerTo(
 	request: JSONRPCRequest,
 	call: Call,
 	{ current, open, asking, hello, stop, name }: Asked,
-): Promise<JSONRPCMessage | "passes"> {
+): Promise<JSONRPCMessage | Passes> {
 	const now = current.now();
 	if ("broken" in now) return refused(request, now.broken);
 	const modern = clientInEnvelope(request.params?._meta);
@@ -225,8 +250,8 @@ async function answerTo(
 		remark = "the rules have changed since the question was put: call again";
 		return undefined;
 	};
-	const { decision, allowed } = await now.tool.call({ call } satisfies Request, { approve });
-	if (allowed && decision.code !== "ungoverned") return "passes";
+	const { decision, allowed, ended } = await now.tool.call({ call } satisfies Request, { approve });
+	if (allowed && decision.code !== "ungoverned") return { passes: true, ...(ended === undefined ? {} : { ended }) };
 	if (decision.code === "ungoverned")
 		return refused(request, "the rules govern no calls of MCP servers: write `govern shell, mcp`, or `govern all`");
 	if (told !== undefined && !told.yes)

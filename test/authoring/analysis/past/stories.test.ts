@@ -69,6 +69,11 @@ describe("a claim that a history breaks comes with a story", () => {
 			"never deny curl https://a.example",
 			"curl https://a.example, after `cat .env` passed",
 		],
+		[
+			"allow make before make\nallow git push\ndeny git push after failed make after passed make",
+			"never deny git push",
+			"git push, after `make` ended, nobody knows how",
+		],
 	])("%s: %s", (rules, claim, said) => {
 		expect(proofOf(base + rules, claim)).toBe(said);
 	});
