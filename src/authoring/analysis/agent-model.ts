@@ -226,13 +226,23 @@ export function holdsFor(test: Test, sample: Witness, setting: AgentModel): Trut
 	return evaluateTest(test, subjectFor(sample, setting));
 }
 
-/** The sample really decided, with everything inside of it. */
+/** The sample really decided, with everything inside of it. Several lints ask the same. */
 export function decideWitness(sample: Witness, setting: AgentModel): Decision {
-	const { tree, agentTree } = setting;
-	// No sample is asked about often enough for its shape to be of use.
-	const before = beforeOf(sample);
-	return decide(tree, requestOf(sample, agentTree.agent.name), worldOf(sample, setting), () => () => before);
+	const known = decisions.get(setting) ?? new Map<string, Decision>();
+	decisions.set(setting, known);
+	const key = textOf(sample);
+	let decision = known.get(key);
+	if (decision === undefined) {
+		const { tree, agentTree } = setting;
+		const before = beforeOf(sample);
+		decision = decide(tree, requestOf(sample, agentTree.agent.name), worldOf(sample, setting), () => () => before);
+		if (known.size >= mostSubjects) known.clear();
+		known.set(key, decision);
+	}
+	return decision;
 }
+
+const decisions = new WeakMap<AgentModel, Map<string, Decision>>();
 
 function worldOf({ empty }: Witness, { world, emptyWorld }: AgentModel): World {
 	return empty === true ? emptyWorld : world;

@@ -14,6 +14,7 @@ import { grants, holding, outcomesFor, together } from "./outcomes.js";
 import { otherNamesOf } from "./programs/other-names.js";
 import { type ProgramClass, type ProgramClasses, programClassesLater } from "./programs/program-classes.js";
 import { isNever, isStranger, type LocalRule, rulesFor } from "./rule-index.js";
+import { rulesNear } from "./rules-near.js";
 import { followingFrom } from "./search/by-text.js";
 import { find, type SearchOptions, type SearchResult } from "./search/find.js";
 import { type Goal, meets, type Sided } from "./search/goal.js";
@@ -117,10 +118,12 @@ function* posed(
 		const own = local.find((one) => one.rule === rule);
 		const test = own && speaking(own);
 		if (own === undefined || test === undefined || isNever(test)) continue;
-		const others = rivals(own, local);
+		const near = rulesNear(test, program.name, setting);
+		const others = rivals(own, near);
 		const goal = together(deciding(own, program, subject), without(own, others));
 		// A program of which nothing is known runs nothing that decides as well: what meets the goal is decided by it.
-		const surely = isStranger(program.name, setting.facts) ? () => true : decides;
+		const isAlone = near.length === local.length && isStranger(program.name, setting.facts);
+		const surely = isAlone ? () => true : decides;
 		const live = genericWitness(goal, test, program, setting, surely);
 		if (live !== undefined) {
 			yield { live };

@@ -1,5 +1,6 @@
 /** `allows-arbitrary-code`: a program is allowed whose very purpose is a power, by a rule and an agent that say nothing of powers. */
 
+import type { AgentTree } from "../../../engine/decide/tree.js";
 import type { Program } from "../../../engine/knowledge/program.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
@@ -125,6 +126,14 @@ function speaksOfAll(test: Test): boolean {
 	}
 }
 
+const bound = new WeakMap<AgentTree, boolean>();
+
+function isBound(agentTree: AgentTree): boolean {
+	const made = bound.get(agentTree) ?? agentTree.rules.some(boundsPlaces);
+	bound.set(agentTree, made);
+	return made;
+}
+
 /** What is deleted lies where a `constrain` says. What code does, and to whom is talked, it does not bound. */
 function boundsPlaces({ restricts, grants, effect }: Rule): boolean {
 	return (
@@ -190,7 +199,7 @@ function purposeOf(granted: GrantedProgram, stated: StatedRule, subject: ValidPo
 	const { name, facts, grants } = granted;
 	const isBounded =
 		stated.statement.clauses.some(({ keyword }) => keyword === "within") ||
-		stated.agents.every(({ agent }) => subject.policy.agents.get(agent)?.rules.some(boundsPlaces));
+		stated.agents.every(({ agent }) => isBound(subject.settingOf(agent).agentTree));
 	for (const grant of grants) {
 		const powers = powersOf(grant, granted).filter((one) => one !== "delete" || !isBounded);
 		if (powers.length === 0 || isTold(grant, granted, stated, subject)) continue;

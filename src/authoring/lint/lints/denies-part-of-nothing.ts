@@ -1,8 +1,7 @@
 /** `denies-part-of-nothing`: a rule refuses an option of a command that nothing allows: its author may think that the rest is allowed. */
 
-import { programsOf } from "../../../engine/decide/compile/specialise.js";
-import type { Rule } from "../../../language/policy/policy.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
+import { rulesFor } from "../../analysis/rule-index.js";
 import { saysOnly } from "../detours/restriction.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
@@ -59,14 +58,9 @@ function commandOf({ program, operands }: Grant, subject: ValidPolicyContext): r
 /** May some rule grant a command with these words? */
 function isGranted(refused: Grant, agent: string, subject: ValidPolicyContext): boolean {
 	const [name = ""] = commandOf(refused, subject);
-	return (subject.policy.agents.get(agent)?.rules ?? []).some(
-		(rule) => speaksOf(rule, name) && grantsOf(rule).some((grant) => mayMeet(grant, refused)),
+	return rulesFor(subject.settingOf(agent).agentTree, name).some(({ rule }) =>
+		grantsOf(rule).some((grant) => mayMeet(grant, refused)),
 	);
-}
-
-function speaksOf({ grants }: Rule, name: string): boolean {
-	const named = grants && programsOf(grants);
-	return grants !== undefined && (named === undefined || named.has(name));
 }
 
 /** Their programs and first words may be the same; who grants these very words and no more grants no option besides. */

@@ -9,11 +9,16 @@ export const nobodyAnswers: TextLint = {
 	severity: "warning",
 	summary: "a policy for jobs that nobody watches asks a person",
 	looksAt: "text",
-	check: (subject) =>
-		subject.ownStatements().flatMap((stated) => {
+	check: (subject) => {
+		/** By the file, and the agent or group in it. */
+		const known = new Map<string, string | undefined>();
+		return subject.ownStatements().flatMap((stated) => {
 			const asked = questionIn(stated.statement);
-			const said = asked === undefined ? undefined : unattended(stated, subject);
-			if (asked === undefined || said === undefined) return [];
+			if (asked === undefined) return [];
+			const place = `${stated.file.file}\0${stated.owner}`;
+			if (!known.has(place)) known.set(place, unattended(stated, subject));
+			const said = known.get(place);
+			if (said === undefined) return [];
 			return [
 				{
 					message: `\`${asked}\` waits for a person, and ${said}: nobody is there to answer`,
@@ -24,7 +29,8 @@ export const nobodyAnswers: TextLint = {
 							: `write \`${asked.replace("ask", "deny")}\`: where nobody answers, a question is a denial that comes late`,
 				},
 			];
-		}),
+		});
+	},
 };
 
 function questionIn(statement: Statement): string | undefined {

@@ -3,6 +3,7 @@
 import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { Test } from "../../../language/policy/test.js";
 import { decideWitness, holdsFor } from "../../analysis/agent-model.js";
+import { rivalsOf } from "../../analysis/rules-near.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import { actsRefused } from "../detours/acts-left.js";
 import { adapted, mostTold, type Restriction, restrictionsOf, saysOnly } from "../detours/restriction.js";
@@ -62,14 +63,26 @@ function isLeft(argv: readonly string[], { setting, agent, subject, stated }: Re
 	const refusing = deciding.map(({ id }) => rules.find((one) => one.id === id)?.restricts);
 	if (refusing.some((one) => one === undefined || holdsFor(one, sample, setting) === "yes")) return false;
 	if (stated.statement.locked) return true;
+	const near = new Set(rivalsOf(sample, setting).map(({ rule }) => rule.id));
 	return rules.some(
-		({ grants, effect: own }) =>
-			own === "allow" && grants !== undefined && holdsFor(withoutPowers(grants), sample, setting) === "yes",
+		({ id, effect: own, grants }) =>
+			own === "allow" &&
+			near.has(id) &&
+			grants !== undefined &&
+			holdsFor(withoutPowers(grants), sample, setting) === "yes",
 	);
 }
 
+const withoutThem = new WeakMap<Test, Test>();
+
 /** The words that a rule grants, whatever the powers that a command of them uses. */
 function withoutPowers(test: Test): Test {
+	const made = withoutThem.get(test) ?? leftOf(test);
+	withoutThem.set(test, made);
+	return made;
+}
+
+function leftOf(test: Test): Test {
 	switch (test.kind) {
 		case "powers-within":
 			return { kind: "all", tests: [] };

@@ -6,7 +6,8 @@ import type { Test } from "../../../language/policy/test.js";
 import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
 import { holding } from "../../analysis/outcomes.js";
-import { isNever, rulesFor } from "../../analysis/rule-index.js";
+import { isNever } from "../../analysis/rule-index.js";
+import { rulesNear } from "../../analysis/rules-near.js";
 import { followingFrom } from "../../analysis/search/by-text.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
@@ -92,13 +93,12 @@ function refusedBy(pattern: Pattern, stated: StatedRule, subject: ValidPolicyCon
 	let wholly = true;
 	for (const { agent, rule } of stated.agents) {
 		const setting = subject.settingOf(agent);
-		const { agentTree } = setting;
 		for (const name of programs) {
 			if (isCarvedFor(name, rule)) return undefined;
 			const tests = [grants, own?.restricts].flatMap((one) => (one === undefined ? [] : [specialise(one, name)]));
 			if (tests.every(isNever)) return undefined;
 			const isInside = insideOf(tests);
-			const inside = rulesFor(agentTree, name).find(
+			const inside = rulesNear(specialise(grants, name), name, setting).find(
 				(other) =>
 					other.rule !== rule &&
 					(other.rule.effect === "deny" || (rule.effect === "allow" && other.rule.effect === "ask")) &&

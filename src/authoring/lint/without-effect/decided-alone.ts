@@ -1,18 +1,18 @@
 /**
  * Does a rule decide a command that its own words make, where no other rule has a say? Most do, and then nothing needs to be searched for: the analysis is
- * asked about the others. A policy may have hundreds of rules about one program: only those are looked at whose first operand may be a word of the command.
+ * asked about the others.
  */
 
 import { isStricter } from "../../../engine/decide/combine.js";
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import { evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
-import type { AgentTree } from "../../../engine/decide/tree.js";
 import type { Rule } from "../../../language/policy/policy.js";
-import type { Test, WordPattern } from "../../../language/policy/test.js";
+import type { Test } from "../../../language/policy/test.js";
 import { type AgentModel, subjectFor } from "../../analysis/agent-model.js";
 import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
 import { namesSpelledOut } from "../../analysis/programs/names-spelled-out.js";
-import { type LocalRule, rulesFor } from "../../analysis/rule-index.js";
+import type { LocalRule } from "../../analysis/rule-index.js";
+import { rivalsOf, rootsOf } from "../../analysis/rules-near.js";
 import type { Witness } from "../../analysis/witness.js";
 import { witnessCommands } from "../witness.js";
 
@@ -81,105 +81,4 @@ function deciding(rule: Rule, test: Test, sample: Witness, setting: AgentModel):
 		nudges.push(one);
 	}
 	return nudges;
-}
-
-/**
- * The rules about one program, by what their first operand begins with, and by the folders that every path must lie in: `path ` and the folder.
- * The empty text: whatever has none of this.
- */
-type ByBeginning = ReadonlyMap<string, readonly LocalRule[]>;
-const indexes = new WeakMap<AgentTree, Map<string, ByBeginning>>();
-
-/** The rules that may speak of a command: each operand of a command is one of its words. */
-export function rivalsOf({ argv, redirects, cwd }: Witness, { agentTree, facts }: AgentModel): readonly LocalRule[] {
-	const [program = "", ...words] = argv;
-	const name = program.slice(program.lastIndexOf("/") + 1);
-	const known = indexes.get(agentTree) ?? new Map<string, ByBeginning>();
-	indexes.set(agentTree, known);
-	const index = known.get(name) ?? byBeginning(rulesFor(agentTree, name, facts));
-	known.set(name, index);
-	const found = new Set<LocalRule>(index.get(""));
-	const add = (key: string): void => {
-		for (const one of index.get(key) ?? []) found.add(one);
-	};
-	for (const word of words) for (let end = 1; end <= word.length; end++) add(word.slice(0, end));
-	const path = words.at(-1);
-	add("path ");
-	// A path that leads nowhere else lies in a folder only if its text begins so; a command without one lies in all of them.
-	if (cwd === undefined && redirects.length === 0 && path !== undefined && !path.startsWith("-") && isPlainPath(path)) {
-		for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) add(`path ${path.slice(0, end)}`);
-		add(`path ${path}`);
-	} else for (const key of index.keys()) if (key.startsWith("path ")) add(key);
-	return [...found];
-}
-
-function byBeginning(rules: readonly LocalRule[]): ByBeginning {
-	const index = new Map<string, LocalRule[]>();
-	for (const rule of rules) {
-		for (const beginning of beginningsOf(rule)) {
-			const list = index.get(beginning);
-			if (list) list.push(rule);
-			else index.set(beginning, [rule]);
-		}
-	}
-	return index;
-}
-
-/** What one of these must be so, if the rule is to hold: its first operand begins with this, or its paths lie in this folder. */
-function beginningsOf({ grants, restricts }: LocalRule): ReadonlySet<string> {
-	const found = [grants, restricts].flatMap((test) => {
-		if (test === undefined) return [];
-		const operands = firstOperands(test);
-		const roots = operands.includes("") ? rootsOf(test) : [];
-		return roots.length > 0 ? roots.map((root) => `path ${root}`) : operands;
-	});
-	return new Set(found.includes("") ? [""] : found);
-}
-
-/** The folders in one of which a path must lie of every command for which the test holds, if it names any; none where that is not plain. */
-function rootsOf(test: Test): readonly string[] {
-	switch (test.kind) {
-		case "all":
-			return test.tests.map(rootsOf).find((one) => one.length > 0) ?? [];
-		case "paths-within":
-		case "paths-touching": {
-			const roots = test.paths.map(({ text }) => text.replace(/^\.\/?/, "").replace(/\/$/, ""));
-			return test.access === "any" && roots.every(isPlainPath) && !test.paths.some(({ negated }) => negated)
-				? roots
-				: [];
-		}
-		default:
-			return [];
-	}
-}
-
-/** Below the workspace, without globs, links of its own making, or the home folder. */
-function isPlainPath(text: string): boolean {
-	return /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(text) || text === "";
-}
-
-function firstOperands(test: Test): readonly string[] {
-	switch (test.kind) {
-		case "any":
-			return test.tests.flatMap(firstOperands);
-		case "all":
-			return test.tests.map(firstOperands).find((one) => !one.includes("")) ?? [""];
-		case "operands":
-			return [test.words[0] === undefined ? "" : beginningOf(test.words[0])];
-		default:
-			return [""];
-	}
-}
-
-function beginningOf(pattern: WordPattern): string {
-	switch (pattern.kind) {
-		case "literal":
-			return pattern.text;
-		case "glob":
-			return /^[^*?[\]{}\\!@+()]*/.exec(pattern.text)?.[0] ?? "";
-		case "any":
-		case "rest":
-		case "regex":
-			return "";
-	}
 }

@@ -8,7 +8,8 @@ import type { Rule } from "../../../language/policy/policy.js";
 import { allOf, type Test } from "../../../language/policy/test.js";
 import { type AgentModel, holdsFor } from "../../analysis/agent-model.js";
 import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
-import { isNever, rulesFor } from "../../analysis/rule-index.js";
+import { isNever, type LocalRule, rulesFor } from "../../analysis/rule-index.js";
+import { rivalsOf } from "../../analysis/rules-near.js";
 import type { Atom } from "../../analysis/search/literal.js";
 import { foldersIn } from "../../analysis/search/solve-conjunction/folders.js";
 import { kindOf, mentionsOptions } from "../../analysis/search/solve-conjunction/option-kinds.js";
@@ -31,13 +32,15 @@ export function plainlyRefusedBy(
 	const test = specialise(below === undefined ? grants : allOf([grants, below]), name);
 	// What no table knows does anything.
 	if (facts === undefined || isNever(test)) return undefined;
-	let open = rulesFor(setting.agentTree, name).filter(
-		({ rule, restricts }) => rule !== own && rule.effect === "deny" && restricts !== undefined,
-	);
+	const denials = (all: readonly LocalRule[]): readonly LocalRule[] =>
+		all.filter(({ rule, restricts }) => rule !== own && rule.effect === "deny" && restricts !== undefined);
+	let open = denials(rulesFor(setting.agentTree, name));
 	const plain = plainCommands(test, specialise(grants, name), name, setting);
 	let tried = 0;
 	const isOpen = (sample: Witness): boolean => {
 		if (holdsFor(test, sample, setting) !== "yes") return false;
+		// Of hundreds of rules about one program few may speak of a command.
+		if (tried === 0) open = denials(rivalsOf(sample, setting));
 		tried++;
 		open = open.filter(({ restricts }) => holdsFor(restricts as Test, sample, setting) === "yes");
 		return open.length === 0;

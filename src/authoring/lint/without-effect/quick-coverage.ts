@@ -16,10 +16,11 @@ import type { Liveness } from "../../analysis/liveness.js";
 import { holding } from "../../analysis/outcomes.js";
 import { otherNamesOf } from "../../analysis/programs/other-names.js";
 import { localTest } from "../../analysis/rule-index.js";
+import { rivalsOf } from "../../analysis/rules-near.js";
 import { followingFrom } from "../../analysis/search/by-text.js";
 import type { Sided } from "../../analysis/search/goal.js";
 import type { Witness } from "../../analysis/witness.js";
-import { decidedAlone, plainCommands, rivalsOf, speaking } from "./decided-alone.js";
+import { decidedAlone, plainCommands, speaking } from "./decided-alone.js";
 
 /** What a rule speaks of, of one program or of any: does it follow from that, and what is left of another's test then. */
 interface Asked {

@@ -4,7 +4,7 @@ import { asksPeople } from "../../../engine/decide/asked-people.js";
 import { isStricter } from "../../../engine/decide/combine.js";
 import { compileAgentLater } from "../../../engine/decide/compile.js";
 import { baseName } from "../../../engine/decide/evaluate/evaluate-test.js";
-import type { Tree } from "../../../engine/decide/tree.js";
+import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
 import { factsOf } from "../../../engine/request/facts.js";
 import { isShell } from "../../../engine/request/shells.js";
 import type { Rule } from "../../../language/policy/policy.js";
@@ -13,11 +13,12 @@ import { type AgentModel, decideWitness, holdsFor } from "../../analysis/agent-m
 import { firstDifference } from "../../analysis/changes/difference.js";
 import { holding } from "../../analysis/outcomes.js";
 import { localTest, rulesFor } from "../../analysis/rule-index.js";
+import { rivalsOf } from "../../analysis/rules-near.js";
 import { follows } from "../../analysis/search/by-text.js";
 import type { Witness } from "../../analysis/witness.js";
 import type { Fate, StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { programsIn } from "../meaning/lower-variant.js";
-import { plainCommands, rivalsOf } from "./decided-alone.js";
+import { plainCommands } from "./decided-alone.js";
 
 export type Useless =
 	/** No command fits it. */
@@ -117,9 +118,16 @@ function refusedAnyway({ statement, agents }: StatedRule, subject: ValidPolicyCo
 
 /** Is something taken out of an inherited rule by it? What fits it only perhaps that rule grants no more. */
 function takesOut({ agents }: StatedRule, subject: ValidPolicyContext): boolean {
-	return agents.some(({ agent, rule }) =>
-		subject.settingOf(agent).agentTree.rules.some(({ excludedBy }) => excludedBy.includes(rule.id)),
-	);
+	return agents.some(({ agent, rule }) => excludingIds(subject.settingOf(agent).agentTree).has(rule.id));
+}
+
+const excluding = new WeakMap<AgentTree, ReadonlySet<string>>();
+
+/** The overrides that take something out of other rules. */
+function excludingIds(agentTree: AgentTree): ReadonlySet<string> {
+	const made = excluding.get(agentTree) ?? new Set(agentTree.rules.flatMap(({ excludedBy }) => excludedBy));
+	excluding.set(agentTree, made);
+	return made;
 }
 
 type Cover = (Fate & { readonly kind: "covered" })["cover"][number];

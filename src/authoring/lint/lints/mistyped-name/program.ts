@@ -60,14 +60,10 @@ function variables(subject: ValidPolicyContext): readonly Finding[] {
 	}));
 }
 
-/** One letter too many, neither the first nor the last: `squitch` for `sqitch`. */
-function hasOneMore(word: string, meant: string): boolean {
-	return (
-		meant.length >= 5 &&
-		word.length === meant.length + 1 &&
-		/^[a-z-]+$/.test(word) &&
-		[...meant].some((_, at) => at > 0 && word.slice(0, at) + word.slice(at + 1) === meant)
-	);
+/** One letter too many, neither the first nor the last: `squitch` for `sqitch`. These are the words without it. */
+function withOneLess(word: string): readonly string[] {
+	if (word.length < 6 || !/^[a-z-]+$/.test(word)) return [];
+	return [...word].flatMap((_, at) => (at > 0 && at < word.length - 1 ? [word.slice(0, at) + word.slice(at + 1)] : []));
 }
 
 /** Two neighbours changed places, digits among them: `sha265sum`. */
@@ -130,26 +126,30 @@ function misspelt(subject: ValidPolicyContext): readonly Finding[] {
 	for (const one of [...programNames(subject), ...otherPrograms, ...vocabularyPrograms, ...fieldPrograms])
 		names.set(one[0] ?? "", [...(names.get(one[0] ?? "") ?? []), one]);
 	const expectedNames = programsExpected(subject);
+	const meantBy = (name: string): string | undefined => {
+		const near = names.get(name[0] ?? "") ?? [];
+		const shorter = withOneLess(name);
+		const often = times.get(name) ?? 0;
+		return (
+			slipOf(name, near) ??
+			// With a letter more at its end it may be a program of its own.
+			slipOf(
+				name,
+				near.filter((one) => one.length > name.length),
+				{ atEnd: true },
+			) ??
+			near.find((one) => shorter.includes(one) || (one.length >= shortestDoubled && isDoubled(name, one))) ??
+			wholeOf(name, everyday) ??
+			near.find((one) => haveSwapped(name, one)) ??
+			// Of two that nobody knows the one that the policy names less often.
+			shorter.find((one) => (times.get(one) ?? 0) > often) ??
+			// What an expectation runs and no pattern names.
+			(often === 1 ? expectedNames.find((one) => isNear(name, one)) : undefined)
+		);
+	};
+	const meanings = new Map([...times.keys()].map((name) => [name, meantBy(name)]));
 	return strange.flatMap(({ name }) => {
-		const near = names.get(name?.text[0] ?? "") ?? [];
-		// With a letter more at its end it may be a program of its own.
-		const meant =
-			name &&
-			(slipOf(name.text, near) ??
-				slipOf(
-					name.text,
-					near.filter((one) => one.length > name.text.length),
-					{ atEnd: true },
-				) ??
-				near.find(
-					(one) => hasOneMore(name.text, one) || (one.length >= shortestDoubled && isDoubled(name.text, one)),
-				) ??
-				wholeOf(name.text, everyday) ??
-				near.find((one) => haveSwapped(name.text, one)) ??
-				// Of two that nobody knows the one that the policy names less often.
-				[...times].find(([other, often]) => often > (times.get(name.text) ?? 0) && hasOneMore(name.text, other))?.[0] ??
-				// What an expectation runs and no pattern names.
-				(times.get(name.text) === 1 ? expectedNames.find((one) => isNear(name.text, one)) : undefined));
+		const meant = name && meanings.get(name.text);
 		if (name === undefined || meant === undefined) return [];
 		return [
 			{
