@@ -91,39 +91,8 @@ request_max_retries = 0
 			},
 		}),
 	},
-	{
-		name: "opencode",
-		program: "opencode",
-		tool: "bash",
-		input: (command) => ({ command, description: "demo" }),
-		agent: [() => ({ tool: "task", input: { description: "demo", prompt: task, subagent_type: "general" } })],
-		install: ["--project"],
-		prepare: ({ workspace, url }) => {
-			writeFileSync(
-				join(workspace, "opencode.json"),
-				JSON.stringify({
-					model: "fake/fake-model",
-					permission: { bash: "allow" },
-					provider: {
-						fake: {
-							npm: "@ai-sdk/openai-compatible",
-							options: { baseURL: `${url}/v1`, apiKey: "none" },
-							models: { "fake-model": { tool_call: true, limit: { context: 100_000, output: 4_000 } } },
-						},
-					},
-				}),
-			);
-		},
-		start: ({ home }) => ({
-			words: ["run", "--format", "json", prompt],
-			variables: {
-				HOME: home,
-				OPENCODE_DISABLE_AUTOUPDATE: "1",
-				OPENCODE_DISABLE_MODELS_FETCH: "1",
-				OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
-			},
-		}),
-	},
+	byPlugin({ name: "opencode", program: "opencode", settings: "opencode.json", variables: "OPENCODE" }),
+	byPlugin({ name: "kilo-code", program: "kilo", settings: "kilo.json", variables: "KILO" }),
 	{
 		name: "qwen-code",
 		program: "qwen",
@@ -191,3 +160,40 @@ request_max_retries = 0
 		}),
 	},
 ];
+
+/** opencode, and what is made of it. `settings`: its file in a project; `variables`: what its own begin with. */
+function byPlugin({ name, program, settings, variables }) {
+	return {
+		name,
+		program,
+		tool: "bash",
+		input: (command) => ({ command, description: "demo" }),
+		agent: [() => ({ tool: "task", input: { description: "demo", prompt: task, subagent_type: "general" } })],
+		install: ["--project"],
+		prepare: ({ workspace, url }) => {
+			writeFileSync(
+				join(workspace, settings),
+				JSON.stringify({
+					model: "fake/fake-model",
+					permission: { bash: "allow" },
+					provider: {
+						fake: {
+							npm: "@ai-sdk/openai-compatible",
+							options: { baseURL: `${url}/v1`, apiKey: "none" },
+							models: { "fake-model": { tool_call: true, limit: { context: 100_000, output: 4_000 } } },
+						},
+					},
+				}),
+			);
+		},
+		start: ({ home }) => ({
+			words: ["run", "--format", "json", prompt],
+			variables: {
+				HOME: home,
+				[`${variables}_DISABLE_AUTOUPDATE`]: "1",
+				[`${variables}_DISABLE_MODELS_FETCH`]: "1",
+				[`${variables}_DISABLE_LSP_DOWNLOAD`]: "1",
+			},
+		}),
+	};
+}

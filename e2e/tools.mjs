@@ -2,7 +2,7 @@
  * The tools of the harnesses other than the shell, under one policy: the same deeds by whatever tool each of them has for it. All deeds of a harness are calls of one
  * conversation, but for what ends it.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -16,7 +16,7 @@ const given = "alpha beta";
 export const policy = ({ port }) => `agent default {
 	default deny
 	govern all
-	allow touch
+	allow touch within .
 	allow file.read, file.list, file.search within .
 	allow file.write, file.edit within .
 	deny * touching **/.env because "Secrets stay where they are."
@@ -67,12 +67,59 @@ export const deeds = [
 		happened: ({ told }) => told.includes(secret),
 	},
 	{ name: "runs a command", by: () => ["shell", "touch ran"], happened: ({ at }) => existsSync(at("ran")) },
+	{
+		name: "runs a command beside",
+		by: () => ["start", "touch started"],
+		happened: ({ at }) => existsSync(at("started")),
+	},
+	{
+		name: "reads .env by a command beside",
+		by: () => ["start", "cp .env copied"],
+		says: secrets,
+		happened: ({ at }) => existsSync(at("copied")),
+	},
 	{ name: "writes a file", by: (at) => ["write", at("made")], happened: ({ at }) => existsSync(at("made")) },
 	{
 		name: "writes .env",
 		by: (at) => ["write", at("src/.env")],
 		says: secrets,
 		happened: ({ at }) => existsSync(at("src/.env")),
+	},
+	{
+		name: "writes .env by the shell",
+		by: () => ["shell", "touch src/.env"],
+		says: secrets,
+		happened: ({ at }) => existsSync(at("src/.env")),
+	},
+	{
+		name: "reads outside of the workspace",
+		by: (at) => ["read", at("../elsewhere/private")],
+		says: unallowed,
+		happened: ({ told }) => told.includes("the-private-text"),
+	},
+	{
+		name: "lists what lies outside of the workspace",
+		by: (at) => ["list", at("../elsewhere")],
+		says: unallowed,
+		happened: ({ told }) => told.includes("private"),
+	},
+	{
+		name: "writes outside of the workspace by the shell",
+		by: () => ["shell", "touch ../outside"],
+		says: unallowed,
+		happened: ({ at }) => existsSync(at("../outside")),
+	},
+	{
+		name: "touches the policy by the shell",
+		by: () => ["shell", "touch -d 2001-02-03 policy.rules"],
+		says: governs,
+		happened: ({ at }) => statSync(at("policy.rules")).mtime.getFullYear() === 2001,
+	},
+	{
+		name: "writes a hook by the shell",
+		by: (_, { hook }) => ["shell", `touch ${hook}`],
+		says: governs,
+		happened: ({ at, hook }) => existsSync(at(hook)),
 	},
 	{
 		name: "writes outside of the workspace",
@@ -145,6 +192,12 @@ export const deeds = [
 		happened: ({ pages }) => pages.forbidden.hits() > 0,
 	},
 	{
+		name: "fetches a forbidden page by the shell",
+		by: (_, { pages }) => ["shell", `curl -s ${pages.forbidden.url}`],
+		says: unallowed,
+		happened: ({ pages }) => pages.forbidden.hits() > 0,
+	},
+	{
 		name: "calls a server that reads",
 		by: () => ["mcp", "read_thing", { thing: "one" }],
 		happened: ({ told }) => told.includes("the-thing-itself"),
@@ -160,6 +213,8 @@ export const deeds = [
 export function furnish(workspace, port) {
 	mkdirSync(join(workspace, "src"));
 	writeFileSync(join(workspace, "given"), `${given}\n`);
+	mkdirSync(join(dirname(workspace), "elsewhere"));
+	writeFileSync(join(dirname(workspace), "elsewhere", "private"), "the-private-text\n");
 	writeFileSync(join(workspace, ".env"), `SECRET=${secret}\n`);
 	writeFileSync(join(workspace, "src", "inner"), "omega\n");
 	writeFileSync(join(workspace, "picture.png"), Buffer.from(picture, "base64"));
@@ -241,7 +296,15 @@ export const hands = {
 		hook: ".gemini/settings.json",
 		// It fetches nothing of this machine.
 		refuses: ["fetches a page"],
-		itself: ["reads .env", "writes .env", "edits .env", "searches .env", "writes outside of the workspace"],
+		itself: [
+			"reads .env",
+			"writes .env",
+			"edits .env",
+			"searches .env",
+			"reads outside of the workspace",
+			"lists what lies outside of the workspace",
+			"writes outside of the workspace",
+		],
 		register: ({ home }) =>
 			add(join(home, ".gemini", "settings.json"), { mcpServers: { tiny: { ...command, trust: true } } }),
 		does: {
@@ -284,6 +347,26 @@ export const hands = {
 				mcp: { tiny: { type: "local", command: [command.command, ...command.args], enabled: true } },
 			}),
 		does: {
+			read: (filePath) => ["read", { filePath }],
+			write: (filePath) => ["write", { filePath, content: "x" }],
+			edit: (filePath, oldString, newString) => ["edit", { filePath, oldString, newString }],
+			list: (path) => ["glob", { pattern: "*", path }],
+			search: (pattern, path) => ["grep", { pattern, path }],
+			fetch: (url) => ["webfetch", { url, format: "text" }],
+			mcp: (tool, input) => [`tiny_${tool}`, input],
+		},
+	},
+	"kilo-code": {
+		hook: ".kilo/plugin/other.js",
+		// It searches with a program that it would have to download.
+		refuses: ["lists a folder", "searches a folder"],
+		register: ({ workspace }) =>
+			add(join(workspace, "kilo.json"), {
+				permission: "allow",
+				mcp: { tiny: { type: "local", command: [command.command, ...command.args], enabled: true } },
+			}),
+		does: {
+			start: (command) => ["background_process", { action: "start", command }],
 			read: (filePath) => ["read", { filePath }],
 			write: (filePath) => ["write", { filePath, content: "x" }],
 			edit: (filePath, oldString, newString) => ["edit", { filePath, oldString, newString }],

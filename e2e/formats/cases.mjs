@@ -145,6 +145,10 @@ priority = ${200 - at}
 			bash: { "*": "ask", ...Object.fromEntries([...simple].reverse().map(([kind, prefix]) => [`${prefix} *`, kind])) },
 		},
 	}),
+	"copilot-cli": simple
+		.filter(([kind]) => kind !== "ask")
+		.map(([kind, prefix]) => `'--${kind}-tool=shell(${prefix})'\n`)
+		.join(""),
 	amp: JSON.stringify({
 		"amp.permissions": [
 			...simple.map(([kind, prefix]) => ({

@@ -53,7 +53,19 @@ export function matchers(installed) {
 		{
 			name: "opencode",
 			isThere: existsSync(program("opencode")),
-			ask: (text, lines) => ran(opencode(program("opencode"), text), lines),
+			ask: (text, lines) =>
+				ran(opencode(program("opencode"), text, { settings: "opencode.json", variables: "OPENCODE" }), lines),
+		},
+		{
+			name: "kilo-code",
+			directions: ["export"],
+			isThere: existsSync(program("kilo")),
+			ask: (text, lines) => ran(opencode(program("kilo"), text, { settings: "kilo.json", variables: "KILO" }), lines),
+		},
+		{
+			name: "copilot-cli",
+			isThere: existsSync(program("copilot")),
+			ask: (text, lines) => ran(copilot(program("copilot"), text), lines),
 		},
 	];
 }
@@ -182,7 +194,8 @@ async function claudeWrites(program, text, tree, paths) {
 	return answers;
 }
 
-function opencode(program, text) {
+/** `settings`: its file in a project; `variables`: what its own begin with. */
+function opencode(program, text, { settings: file, variables }) {
 	return {
 		tool: "bash",
 		prepare: ({ workspace, url }) => {
@@ -197,16 +210,40 @@ function opencode(program, text) {
 					},
 				},
 			};
-			writeFileSync(join(workspace, "opencode.json"), JSON.stringify(settings));
+			writeFileSync(join(workspace, file), JSON.stringify(settings));
 		},
 		start: ({ home }) => ({
 			program,
 			words: ["run", "--format", "json", "run the demo"],
 			variables: {
 				HOME: home,
-				OPENCODE_DISABLE_AUTOUPDATE: "1",
-				OPENCODE_DISABLE_MODELS_FETCH: "1",
-				OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
+				[`${variables}_DISABLE_AUTOUPDATE`]: "1",
+				[`${variables}_DISABLE_MODELS_FETCH`]: "1",
+				[`${variables}_DISABLE_LSP_DOWNLOAD`]: "1",
+			},
+		}),
+	};
+}
+
+/** It takes its permissions as options, here one a line in quotes. */
+function copilot(program, text) {
+	const options = text
+		.trim()
+		.split("\n")
+		.map((line) => line.replace(/^'(.*)'$/, "$1"));
+	return {
+		tool: "bash",
+		prepare: () => {},
+		start: ({ home, url }) => ({
+			program,
+			words: ["-p", "run the demo", ...options],
+			variables: {
+				HOME: home,
+				COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+				COPILOT_PROVIDER_API_KEY: "none",
+				COPILOT_MODEL: "fake-model",
+				COPILOT_OFFLINE: "true",
+				COPILOT_AUTO_UPDATE: "false",
 			},
 		}),
 	};

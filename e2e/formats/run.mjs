@@ -20,7 +20,7 @@ const only = words.filter((word) => !word.startsWith("-"));
 const wantsAll = words.includes("--all");
 const strictness = { none: 1, allow: 0, ask: 1, nudge: 2, deny: 3 };
 /** With nobody there, what is asked about does not run either: both are one answer. */
-const headless = ["claude-code", "opencode"];
+const headless = ["claude-code", "opencode", "kilo-code", "copilot-cli"];
 
 prepare();
 const folder = mkdtempSync(join(tmpdir(), "bylaw-formats-run-"));

@@ -33,7 +33,7 @@ What a harness tells of that stands in the [decision log](../audit.md): \`sessio
 | Qwen Code | \`session_id\` | the same session, \`agent_id\` | which agent it is: the rules of \`default\` hold; which one started it |
 | Copilot CLI | \`sessionId\` | a session of their own, \`agentId\`, and by \`agentType\` the agent whose rules hold | the session that it belongs to |
 | Cline | \`taskId\` | a session of their own, \`agent_id\`; both belong to \`sessionContext.rootSessionId\` | which agent it is; of a team mate, that another one started it |
-| opencode | \`sessionID\` | a session of their own; the plugin remembers which one it belongs to, from the event \`session.created\` | which agent it is; of a session that began before the plugin, to which it belongs |
+| opencode, Kilo Code | \`sessionID\` | a session of their own; the plugin remembers which one it belongs to, from the event \`session.created\` | which agent it is; of a session that began before the plugin, to which it belongs |
 | Gemini CLI | \`session_id\` | nothing tells them from the first | that it is another agent |
 | VS Code | \`sessionId\` | nothing documented | that it is another agent |
 | Cursor | \`conversation_id\` | nothing documented | that it is another agent |

@@ -9,6 +9,7 @@ import { cursor } from "./cursor/cursor.js";
 import { geminiCli } from "./gemini-cli/gemini-cli.js";
 import { goose } from "./goose/goose.js";
 import type { HookedHarness, HookRecord } from "./harness.js";
+import { kiloCode } from "./kilo-code/kilo-code.js";
 import { kiro } from "./kiro/kiro.js";
 import { opencode } from "./opencode/opencode.js";
 import { openhands } from "./openhands/openhands.js";
@@ -32,6 +33,7 @@ const records: Readonly<Record<HookedName, HookRecord>> = {
 	kiro,
 	amp,
 	opencode,
+	"kilo-code": kiloCode,
 	"vs-code": vsCode,
 	windsurf,
 	goose,

@@ -14,6 +14,8 @@
  * is untrue by the engine: `printenv` alone is let through by no plain `allow`.
  * `fresh11` and `fresh12`, by two more, after that: 89 and 88 of 143 at the first run. When classes of `fresh10` and `fresh11` were mended, and before anybody had read a line of `fresh12`, 98 of its 143 were found;
  * since then classes of it were mended, too: 139 and 117 are found.
+ * How hard they are: the first version of this linter, which told 98 of 143 mistakes of twelve policies that are not here, has a finding on the line of 29, 41, 20 and 17 of the 143 of
+ * `fresh2`, `fresh3`, `fresh7` and `fresh12`.
  * A code of the key says that a finding tells the mistake, on its line or in the statement that the line belongs to; `-`: nothing does.
  *
  * Found: a finding in the statement of the mistake, or one that names that line or shows it by a label, with a code of the key. Noise is bounded from above by the errors and warnings on lines of no mistake:

@@ -259,6 +259,38 @@ describe("calls and commands alike", () => {
 		expect(code).toBe(1);
 		expect(out).toContain(sample);
 	});
+	test.each([
+		["file.read", "file.read .env"],
+		["file.list", "file.list .env"],
+		["file.search", "file.search x .env"],
+		["file.write", "file.write .env"],
+		["file.edit", "file.edit .env"],
+		["file.delete", "file.delete .env"],
+		["file.move", "file.move .env"],
+		["web.fetch", "web.fetch file:///.env"],
+		["agent.*", "agent.x .env"],
+		["mcp.*", "mcp.x .env"],
+		["mcp.fs.read", "mcp.fs.read .env"],
+		["tool.*", "tool.x .env"],
+		["tool.Read", "tool.Read .env"],
+		["cat", "cat .env"],
+	])("each hand that is free by itself breaks it: %s", (hand, sample) => {
+		const text = `agent default {
+  default deny
+  govern all
+  deny * except ${hand} touching **/.env
+  allow * granting everything
+}
+`;
+		const { code, out } = proved(text);
+		expect([code, out]).toEqual([1, expect.stringContaining(`\`${sample}\` is allow`)]);
+	});
+	test("a call whose words are no paths is none of them", () => {
+		for (const hand of ["web.search", "agent.start", "agent.skill"]) {
+			const text = `agent default {\n default deny\n govern all\n deny * except ${hand} touching **/.env\n allow * granting everything\n}\n`;
+			expect(proved(text)).toMatchObject({ code: 0 });
+		}
+	});
 	test("a hand that nobody governs is named", () => {
 		const { code, out } = proved(policy("*", "shell, files"));
 		expect(code).toBe(0);

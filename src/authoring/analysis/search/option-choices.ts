@@ -129,6 +129,12 @@ export function valueRole(fact: OptionFact | undefined): Role {
 	return fact?.role ?? (fact?.folder || fact?.parts ? "read" : "value");
 }
 
+/** Are its words addresses, and so perhaps of those that name files? */
+export function opensAddresses({ facts, usage }: Pick<Context, "facts" | "usage">): boolean {
+	const follows = [facts, usage].flatMap((one) => one?.follows ?? []);
+	return follows.some((one) => one === "addresses" || one === "url");
+}
+
 /** The whole command line: `own` are the operands behind the subcommand. */
 export function typed(
 	program: string,

@@ -5,18 +5,29 @@
 
 import { places as claudePlaces } from "../../../runtime/harnesses/claude-code/places.js";
 import type { Remark } from "../imported.js";
+import { asCopilot, asCursor, asJunie, asVsCode } from "./asked-otherwise.js";
 import { ampEntries, escaped, geminiEntries, governsCalls, opencodeEntries, zedTools } from "./call-permissions.js";
 import { arePathsSaid, claudeGrants, claudePathGrants } from "./claude-grants.js";
 import { claudeRefusals } from "./claude-refusals.js";
 import type { Exportable, Region } from "./exportable.js";
+import { behind, type Exported, lines, onlyPlain, plainSigns, whole, wordsLost } from "./exported.js";
+import { asKiro } from "./kiro-rules.js";
 
-export const exportFormats = ["amp", "claude-code", "codex", "gemini-cli", "kilo-code", "opencode", "zed"] as const;
+export const exportFormats = [
+	"amp",
+	"claude-code",
+	"codex",
+	"copilot-cli",
+	"cursor",
+	"gemini-cli",
+	"junie",
+	"kilo-code",
+	"kiro",
+	"opencode",
+	"vs-code",
+	"zed",
+] as const;
 export type ExportFormat = (typeof exportFormats)[number];
-
-export interface Exported {
-	readonly text: string;
-	readonly remarks: readonly Remark[];
-}
 
 export function exported(format: ExportFormat, policy: Exportable): Exported {
 	const { text, remarks } = writers[format](policy);
@@ -45,18 +56,18 @@ const writers: Readonly<Record<ExportFormat, (policy: Exportable) => Exported>> 
 	amp: asAmp,
 	"claude-code": asClaude,
 	codex: asCodex,
+	"copilot-cli": asCopilot,
+	cursor: asCursor,
 	"gemini-cli": asGemini,
+	junie: asJunie,
 	"kilo-code": asKilo,
+	kiro: asKiro,
 	opencode: asOpencode,
+	"vs-code": asVsCode,
 	zed: asZed,
 };
 
-function whole(verdict: Remark["verdict"], message: string): Remark {
-	return { verdict, place: "the whole", source: "", message };
-}
-
-/** Signs that a shell takes as they stand; a dash begins options. */
-const plainSigns = "A-Za-z0-9_./:@%+=,";
+const operandsLost = "only without further words: no pattern there keeps options out";
 const refused = "The policy does not allow it.";
 
 /** Regular expressions over the whole line: only plain words fit, so that nothing of a shell does. */
@@ -78,20 +89,6 @@ function asAmp(policy: Exportable): Exported {
 		text: `${JSON.stringify({ "amp.permissions": permissions }, null, 2)}\n`,
 		remarks: [...(regions.length === 0 ? [] : [whole("tighter", onlyPlain)]), ...calls.remarks],
 	};
-}
-
-const onlyPlain =
-	"only single commands of plain words are allowed: no quotes, no pipes and nothing else of a shell, whatever the policy's `syntax` says";
-
-function behind({ reach }: Region): string {
-	switch (reach) {
-		case "any":
-			return `( +[${plainSigns}-]+)*`;
-		case "operands":
-			return `( +[${plainSigns}]+)*`;
-		case "exact":
-			return "";
-	}
 }
 
 /**
@@ -244,7 +241,7 @@ function asClaude(policy: Exportable): Exported {
 	return {
 		text: `${JSON.stringify({ permissions }, null, 2)}\n`,
 		remarks: [
-			...operandsLost(regions),
+			...wordsLost(regions, ({ reach }) => reach === "operands", operandsLost),
 			whole(
 				"looser",
 				"Claude Code runs commands that only read by itself, and `timeout`, `nice` and `xargs` before what is allowed",
@@ -271,7 +268,7 @@ function asOpencode(policy: Exportable): Exported {
 	return bashPatterns(policy, "opencode", { $schema: "https://opencode.ai/config.json" });
 }
 
-/** The same in Kilo Code, which is made of opencode: by its pages, not measured. */
+/** The same in Kilo Code, which is made of opencode. */
 function asKilo(policy: Exportable): Exported {
 	return bashPatterns(policy, "Kilo Code", {});
 }
@@ -289,7 +286,7 @@ function bashPatterns(policy: Exportable, harness: string, beside: object): Expo
 		text: `${JSON.stringify({ ...beside, permission }, null, 2)}\n`,
 		remarks: [
 			...calls.remarks,
-			...operandsLost(regions),
+			...wordsLost(regions, ({ reach }) => reach === "operands", operandsLost),
 			whole(
 				"looser",
 				`${harness} runs a line without a command (\`> file\`, \`cd ..\`) without a look at its permissions`,
@@ -297,28 +294,4 @@ function bashPatterns(policy: Exportable, harness: string, beside: object): Expo
 			...lines(syntax, harness, ["pipes", "sequences", "globs", "background", "loops", "functions"]),
 		],
 	};
-}
-
-function operandsLost(regions: readonly Region[]): readonly Remark[] {
-	return regions
-		.filter(({ reach }) => reach === "operands")
-		.map(({ words }) => ({
-			verdict: "tighter",
-			place: "a rule",
-			source: words.join(" "),
-			message: "only without further words: no pattern there keeps options out",
-		}));
-}
-
-/** What the harness lets stand around commands that are allowed, and the policy does not. */
-function lines(syntax: readonly string[], harness: string, free: readonly string[]): readonly Remark[] {
-	const beyond = free.filter((feature) => !syntax.includes(feature));
-	return beyond.length === 0
-		? []
-		: [
-				whole(
-					"looser",
-					`${harness} takes ${beyond.join(", ")} of what is allowed, and the policy's \`syntax\` does not`,
-				),
-			];
 }

@@ -1,4 +1,4 @@
-/** The policy as it is for commands that talk to one host alone, or to any below one name: what its lists of hosts say of that is worked out. */
+/** The policy as it is for fetching from one host alone, or to any below one name: what its lists of hosts say of that is worked out. */
 import { compileAgent } from "../../../engine/decide/compile.js";
 import { isAmong } from "../../../engine/decide/evaluate/host-lists.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
@@ -55,6 +55,11 @@ function settled(test: Test, host: string, sense: "more" | "less"): Test {
 			const isThere = isAmong({ host }, test.hosts);
 			return isThere === "yes" || (isThere === "unknown" && sense === "more") ? always : never;
 		}
+		// The address of a host is no path.
+		case "paths-touching":
+			return never;
+		case "paths-within":
+			return always;
 		default:
 			return test;
 	}

@@ -83,9 +83,12 @@ export interface Reply {
 	readonly code: number;
 }
 
-/** What a call is. No commands: it changes nothing outside of the conversation, or is decided as the shell's. A text: why that can't be told, and whose affair it is. */
+/**
+ * What a call is. No commands: it changes nothing outside of the conversation, or is decided as the shell's; `startsNothing`: the former, of a tool that is a shell as well. A text: why
+ * that can't be told, and whose affair it is.
+ */
 export type ToolUse =
-	| { readonly commands: readonly (readonly string[])[] }
+	| { readonly commands: readonly (readonly string[])[]; readonly startsNothing?: true }
 	| { readonly unclear: string; readonly hand: Hand };
 
 /** How a tool's arguments are read. */

@@ -48,7 +48,8 @@ export function shellCallOf({ tool, input, mcp }: ToolCall, dialect: Shells): Sh
 		if (isWritten) return { kind: "input" };
 		// A tool that runs a command or does something else.
 		const use = isOwn ? record?.(input) : undefined;
-		if (use !== undefined && "commands" in use && use.commands.length > 0) return { kind: "none" };
+		if (use !== undefined && "commands" in use && (use.commands.length > 0 || use.startsNothing === true))
+			return { kind: "none" };
 		const runsSomething = isOwn || ((isShellByName || isExecuting(deed)) && !onlyLooks(deed));
 		return runsSomething ? unclear(`the call of \`${tool}\` holds no command`) : { kind: "none" };
 	}

@@ -1,4 +1,4 @@
-/** Kiro CLI: the event `preToolUse`. It reads the exit code: 2 stops the tool and tells the agent what stands on standard error. */
+/** Kiro CLI: the event `preToolUse`, which is `PreToolUse` from version 3 on. It reads the exit code: 2 stops the tool and tells the agent what stands on standard error. */
 import type { Dialect, ToolCall } from "../dialect/dialect.js";
 import { exitCodeAnswer } from "../dialect/exit-codes.js";
 import { readToolCall } from "../dialect/read-tool-call.js";
@@ -16,7 +16,8 @@ export const dialect: Dialect = {
 	tools,
 	writesUnseen: false,
 	read: (input) => {
-		const call = readToolCall(input, "preToolUse");
+		const event = input.hook_event_name === "PreToolUse" ? "PreToolUse" : "preToolUse";
+		const call = readToolCall(input, event);
 		return typeof call === "string" ? call : { ...call, ...named(call.tool) };
 	},
 	named,

@@ -12,7 +12,7 @@ export const places: HarnessPlaces = {
 		".kiro/powers",
 		".amazonq",
 	],
-	home: [".aws/amazonq"],
+	home: [".aws/amazonq", ".kiro/workspace-roots"],
 	system: [],
 	folders: [".kiro"],
 	instructions: [],

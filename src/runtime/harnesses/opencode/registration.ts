@@ -2,23 +2,24 @@ import { join } from "node:path";
 import { folderOf, type Registration } from "../install/registration.js";
 import { opencodePlugin } from "./plugin.js";
 
-export const registration: Registration = {
-	noResident: "starts its hook without a shell",
-	files: [
-		{
-			kind: "file",
-			path: (scope, { project, home, variables }) =>
-				scope === "project"
-					? join(project, ".opencode", "plugin", "rules.js")
-					: join(
-							folderOf("XDG_CONFIG_HOME", { home, project, variables }, ".config"),
-							"opencode",
-							"plugin",
-							"rules.js",
-						),
-			text: ({ words, seconds }) => opencodePlugin(words, seconds),
-			mode: 0o644,
-		},
-	],
-	gaps: ["when opencode can't load the plugin, and when it is started without plugins"],
-};
+/** `project`: the folder of settings in a project; `user`: its name among those of a person. */
+export function pluginRegistration(project: string, user: string): Registration {
+	return {
+		noResident: "starts its hook without a shell",
+		files: [
+			{
+				kind: "file",
+				path: (scope, places) => {
+					const folder =
+						scope === "project"
+							? join(places.project, project)
+							: join(folderOf("XDG_CONFIG_HOME", places, ".config"), user);
+					return join(folder, "plugin", "rules.js");
+				},
+				text: ({ words, seconds }) => opencodePlugin(words, seconds),
+				mode: 0o644,
+			},
+		],
+		gaps: ["when the harness can't load the plugin, and when it is started without plugins"],
+	};
+}

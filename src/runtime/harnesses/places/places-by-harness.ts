@@ -8,6 +8,7 @@ import { places as copilotCli } from "../copilot-cli/places.js";
 import { places as cursor } from "../cursor/places.js";
 import { places as geminiCli } from "../gemini-cli/places.js";
 import { places as goose } from "../goose/places.js";
+import { places as kiloCode } from "../kilo-code/places.js";
 import { places as kiro } from "../kiro/places.js";
 import { places as opencode } from "../opencode/places.js";
 import { places as openhands } from "../openhands/places.js";
@@ -18,7 +19,6 @@ import { continueDev } from "../others/continue.js";
 import { crush } from "../others/crush.js";
 import { factory } from "../others/factory.js";
 import { junie } from "../others/junie.js";
-import { kiloCode } from "../others/kilo-code.js";
 import { kimi } from "../others/kimi.js";
 import { mistralVibe } from "../others/mistral-vibe.js";
 import { pi } from "../others/pi.js";
@@ -35,7 +35,6 @@ import type { Harness, HarnessPlaces } from "./harness-places.js";
 export const otherHarnesses: readonly Harness[] = [
 	continueDev,
 	rooCode,
-	kiloCode,
 	zed,
 	junie,
 	factory,
@@ -62,6 +61,7 @@ export const placesOfHooked = {
 	kiro,
 	amp,
 	opencode,
+	"kilo-code": kiloCode,
 	"vs-code": vsCode,
 	windsurf,
 	goose,

@@ -14,6 +14,9 @@ function reader(says: string, read: (input: Fields) => ToolUse): ToolReader {
 /** It changes nothing outside of the conversation, or what it runs is asked about by itself. */
 export const nothing: ToolReader = reader("", () => ({ commands: [] }));
 
+/** A tool that runs commands runs none with these arguments. */
+export const startsNothing: ToolReader = reader("", () => ({ commands: [], startsNothing: true }));
+
 type FileCall = "read" | "write" | "edit" | "delete";
 
 /** `file.read PATH`: one for each path in these fields. */

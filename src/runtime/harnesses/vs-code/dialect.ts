@@ -16,7 +16,7 @@ export const dialect: Dialect = {
 	tools,
 	writesUnseen: false,
 	remark: "systemMessage",
-	// Its pages say `hookEventName`; what speaks the shapes of Claude Code, `hook_event_name`.
+	// Its pages say `hookEventName` and `sessionId`; the program sends `hook_event_name` and `session_id`.
 	read: (input) => {
 		const call = readToolCall(input, "PreToolUse", { event: ["hookEventName", "hook_event_name"] });
 		return typeof call === "string" ? call : { ...call, ...named(call.tool) };

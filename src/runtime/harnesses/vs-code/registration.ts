@@ -16,7 +16,7 @@ export const registration: Registration = {
 		},
 	],
 	gaps: [
-		"where `chat.hookFilesLocations` leaves this file out, or the organisation has turned hooks off",
+		"where `chat.hookFilesLocations` leaves this file out, or `chat.useHooks` or the organisation has turned hooks off",
 		"where the hook stands in a person's folder, and a project brings hooks of its own for the same event",
 		"on a machine without `/bin/sh`",
 	],

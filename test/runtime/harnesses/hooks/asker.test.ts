@@ -50,9 +50,9 @@ test.each<readonly [string, Asker | undefined]>([
 	expect(askerOf(name, side?.shell("ls", "/p") as Fields, side?.variables)).toEqual(asker);
 });
 
-test("opencode's plugin tells the session and the one that started it", () => {
+test.each(["opencode", "kilo-code"])("%s: the plugin tells the session and the one that started it", (name) => {
 	const asked = { tool: "read", args: { filePath: "a" }, directory: "/p", servers: [] };
-	expect(askerOf("opencode", { ...asked, session: "s2", parent: "s1" })).toEqual({ session: "s2", parent: "s1" });
-	expect(askerOf("opencode", { ...asked, session: "s1" })).toEqual({ session: "s1" });
-	expect(askerOf("opencode", asked)).toBeUndefined();
+	expect(askerOf(name, { ...asked, session: "s2", parent: "s1" })).toEqual({ session: "s2", parent: "s1" });
+	expect(askerOf(name, { ...asked, session: "s1" })).toEqual({ session: "s1" });
+	expect(askerOf(name, asked)).toBeUndefined();
 });

@@ -136,8 +136,8 @@ const cursorTool = (tool_name: string, tool_input: object, cwd: string): object 
 const vsCodeTool = (tool_name: string, tool_input: object, cwd: string): object => ({
 	timestamp: "2026-02-09T10:30:00.000Z",
 	cwd,
-	sessionId: "s",
-	hookEventName: "PreToolUse",
+	session_id: "s",
+	hook_event_name: "PreToolUse",
 	transcript_path: "/tmp/transcript.json",
 	tool_name,
 	tool_input,
@@ -183,6 +183,20 @@ function failsInCline(given: unknown): boolean {
 		all(requests, ({ url }) => new URL(String(url)).protocol === "denied:") ||
 		all(commands, (one) => /^printf "%s\\n" '(?:[^']|'\\'')*' >&2; exit 126$/.test(String(one)))
 	);
+}
+
+/** A plugin asks: anything but these two effects throws. */
+function byPlugin(name: string): HarnessSide {
+	return {
+		name,
+		shell: (command, cwd) => ({ tool: "bash", args: { command, description: "d" }, directory: cwd }),
+		tool: (tool, args, directory) => ({ tool, args, directory }),
+		outcome: ({ stdout, code }) => {
+			const effect = code === 0 ? object(stdout)?.effect : undefined;
+			return effect === "allow" || effect === "none" ? "runs" : "stops";
+		},
+		asks: false,
+	};
 }
 
 export const sides: readonly HarnessSide[] = [
@@ -298,20 +312,11 @@ export const sides: readonly HarnessSide[] = [
 		variables: { AGENT: "amp", AGENT_TOOL_NAME: "Bash", AMP_THREAD_ID: "T-1" },
 		startsInProject: true,
 	},
-	{
-		name: "opencode",
-		shell: (command, cwd) => ({ tool: "bash", args: { command, description: "d" }, directory: cwd }),
-		tool: (tool, args, directory) => ({ tool, args, directory }),
-		// The plugin: anything but these two throws.
-		outcome: ({ stdout, code }) => {
-			const effect = code === 0 ? object(stdout)?.effect : undefined;
-			return effect === "allow" || effect === "none" ? "runs" : "stops";
-		},
-		asks: false,
-	},
+	byPlugin("opencode"),
+	byPlugin("kilo-code"),
 	{
 		name: "vs-code",
-		shell: (command, cwd) => vsCodeTool("run_in_terminal", { command, explanation: "e", isBackground: false }, cwd),
+		shell: (command, cwd) => vsCodeTool("run_in_terminal", { command, explanation: "e", goal: "g", mode: "sync" }, cwd),
 		tool: vsCodeTool,
 		outcome: byHookSpecificOutput,
 		asks: true,

@@ -456,9 +456,7 @@ test("a message that would steer a terminal is made visible, and a long one is c
 	expect(stdout).toContain("\\\\u{1b}");
 });
 
-test("the plugin on opencode's page is the one that is shipped", () => {
-	const page = readFileSync(join(root, "docs/harnesses/opencode.md"), "utf8");
-	expect(page).toContain(
-		opencodePlugin(["rules", "hook", "--harness", "opencode", "--rules", "/etc/bylaw/policy.rules"]),
-	);
+test.each(["opencode", "kilo-code"])("the plugin on the page of %s is the one that is shipped", (name) => {
+	const page = readFileSync(join(root, "docs/harnesses", `${name}.md`), "utf8");
+	expect(page).toContain(opencodePlugin(["rules", "hook", "--harness", name, "--rules", "/etc/bylaw/policy.rules"]));
 });

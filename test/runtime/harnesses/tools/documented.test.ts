@@ -196,6 +196,19 @@ describe("a call is", () => {
 		["vs-code", "open_simple_browser", { url: "file:///p/a" }, [["file.read", "/p/a"]]],
 		["vs-code", "runSubagent", { agentName: "root", prompt: "p" }, [["agent.start", "root"]]],
 		["vs-code", "runTests", { files: ["a"] }, [["tool.runTests", "--files=a"]]],
+		["vs-code", "execution_subagent", { query: "q" }, [["agent.start", "execution_subagent"]]],
+		["vs-code", "switch_agent", { agentName: "root" }, [["agent.start", "root"]]],
+		["vs-code", "skill", { skill: "demo" }, [["agent.skill", "demo"]]],
+		["vs-code", "test_search", { filePaths: ["/p/a"] }, [["file.list", "."]]],
+		["vs-code", "read_notebook_cell_output", { filePath: "/p/a.ipynb", cellId: "1" }, [["file.read", "/p/a.ipynb"]]],
+		["vs-code", "navigate_page", { url: "http://evil.example/" }, [["web.fetch", "http://evil.example/"]]],
+		["vs-code", "navigate_page", { type: "back" }, [["tool.navigate_page", "--type=back"]]],
+		[
+			"vs-code",
+			"memory",
+			{ command: "view", path: "/memories/a" },
+			[["tool.memory", "--command=view", "--path=/memories/a"]],
+		],
 		["windsurf", "read_code", { file_path: "/p/a" }, [["file.read", "/p/a"]]],
 		["windsurf", "write_code", { file_path: "/p/a", edits: [] }, [["file.write", "/p/a"]]],
 		["windsurf", "mcp__github__create_issue", { title: "t" }, [["mcp.github.create_issue", "--title=t"]]],
@@ -382,11 +395,17 @@ test("VS Code is told of an allow only where rules decide alone, and of either w
 	expect(dialect.answer({ kind: "allow", alone: false }, {}).stdout).toBe("{}\n");
 	expect(dialect.answer({ kind: "allow", alone: true }, {}).stdout).toContain('"allow"');
 	const question = told("vs-code", "read_file", { filePath: ".env" }).question as Record<string, unknown>;
-	const { hookEventName, ...others } = question;
-	expect(useOf("vs-code", { ...others, hook_event_name: hookEventName })).toEqual({
+	const { hook_event_name, ...others } = question;
+	expect(useOf("vs-code", { ...others, hookEventName: hook_event_name })).toEqual({
 		commands: [["file.read", ".env"]],
 	});
-	expect(useOf("vs-code", { ...question, hookEventName: "PostToolUse" })).toMatch(/PostToolUse/);
+	expect(useOf("vs-code", { ...others, hookEventName: "PostToolUse" })).toMatch(/PostToolUse/);
+});
+
+test("Kiro CLI writes its event in either way", () => {
+	const { question } = told("kiro", "fs_write", { command: "create", path: ".env" });
+	expect(useOf("kiro", { ...question, hook_event_name: "PreToolUse" })).toEqual({ commands: [["file.write", ".env"]] });
+	expect(useOf("kiro", { ...question, hook_event_name: "PostToolUse" })).toMatch(/PostToolUse/);
 });
 
 test("Windsurf's commands run in their folder, and its files are told from the project's", () => {

@@ -114,6 +114,17 @@ const players: Readonly<Record<string, Player>> = {
 			mcp: mcp("tiny_", "do_it-now"),
 		},
 	},
+	"kilo-code": {
+		hook: ".kilo/plugin/other.js",
+		does: {
+			shell: (command) => ["bash", { command, description: "d" }],
+			read: (filePath) => ["read", { filePath }],
+			write: (filePath) => ["write", { filePath, content: "x" }],
+			edit: (filePath) => ["edit", { filePath, oldString: "x", newString: "y" }],
+			fetch: (url) => ["webfetch", { url, format: "text" }],
+			mcp: mcp("tiny_", "do_it-now"),
+		},
+	},
 	"copilot-cli": {
 		hook: ".github/hooks/other.json",
 		does: {
@@ -289,7 +300,7 @@ function answered(
 	const side = sides.find((one) => one.name === name) as HarnessSide;
 	const dialect = hookedHarnesses.find((one) => one.name === name)?.dialect as Dialect;
 	const asked = question(name, side, tool, input);
-	const message = name === "opencode" ? { ...asked, servers: ["tiny"] } : asked;
+	const message = name === "opencode" || name === "kilo-code" ? { ...asked, servers: ["tiny"] } : asked;
 	const variables = side.tool === undefined ? { ...side.variables, AGENT_TOOL_NAME: tool } : { ...side.variables };
 	const read = readHook(dialect, Buffer.from(JSON.stringify(message)), {}, { variables, cwd: workspace, fileText });
 	if ("code" in read) return { outcome: side.outcome(read), told: read.stdout + read.stderr, by: [] };

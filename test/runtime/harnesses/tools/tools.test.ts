@@ -20,7 +20,18 @@ import { realWorld } from "../../../../src/runtime/load/world.js";
 import { folder, root } from "../../../cli/cli.js";
 import { type HarnessSide, type Outcome, sides } from "../hooks/harness-side.js";
 
-const measured = ["claude-code", "codex", "gemini-cli", "qwen-code", "opencode", "copilot-cli", "cline"] as const;
+const measured = [
+	"claude-code",
+	"codex",
+	"gemini-cli",
+	"qwen-code",
+	"opencode",
+	"copilot-cli",
+	"cline",
+	"kilo-code",
+] as const;
+/** Their plugin says which servers there are. */
+const byPlugin: readonly Measured[] = ["opencode", "kilo-code"];
 type Measured = (typeof measured)[number];
 
 interface Payload {
@@ -109,7 +120,7 @@ function replyTo(name: Measured, tool: string, input: unknown, governed: keyof t
 	const dialect = dialectOf(name);
 	const side = sideOf(name);
 	const told = side.tool?.(tool, input as object, cwd) as object;
-	const question = name === "opencode" ? { ...told, servers: ["tiny"] } : told;
+	const question = byPlugin.includes(name) ? { ...told, servers: ["tiny"] } : told;
 	const read = readHook(dialect, Buffer.from(JSON.stringify(question)), {}, { variables: {}, cwd, fileText });
 	if ("code" in read) return read;
 	if ("news" in read) throw new Error("no question");
@@ -150,6 +161,9 @@ const reading: readonly ByPath[] = [
 	["opencode", "read", (path) => ({ filePath: path })],
 	["opencode", "grep", (path) => ({ pattern: "x", path })],
 	["opencode", "lsp", (path) => ({ operation: "hover", filePath: path, line: 1, character: 1 })],
+	["kilo-code", "read", (path) => ({ filePath: path })],
+	["kilo-code", "semantic_search", (path) => ({ query: "x", path })],
+	["kilo-code", "send_file", (path) => ({ path })],
 	["opencode", "read_mcp_resource", (path) => ({ server: "tiny", uri: `file://${join(cwd, path)}` })],
 	["copilot-cli", "view", (path) => ({ path })],
 	["copilot-cli", "grep", (path) => ({ pattern: "x", paths: path })],
@@ -182,6 +196,8 @@ const writing: readonly ByPath[] = [
 	["qwen-code", "notebook_edit", (path) => ({ notebook_path: join(cwd, path), new_source: "x" })],
 	["opencode", "write", (path) => ({ filePath: path, content: "x" })],
 	["opencode", "edit", (path) => ({ filePath: path, oldString: "x", newString: "y" })],
+	["kilo-code", "write", (path) => ({ filePath: path, content: "x" })],
+	["kilo-code", "generate_image", (path) => ({ prompt: "p", path })],
 	["opencode", "apply_patch", (path) => ({ patchText: moved(path, "other.txt") })],
 	["copilot-cli", "create", (path) => ({ path, file_text: "x" })],
 	["copilot-cli", "edit", (path) => ({ path, old_str: "x", new_str: "y" })],
@@ -199,6 +215,7 @@ const settings: Readonly<Record<Measured, string>> = {
 	"gemini-cli": ".gemini/settings.json",
 	"qwen-code": ".qwen/settings.json",
 	opencode: ".opencode/plugin/rules.js",
+	"kilo-code": ".kilo/plugin/rules.js",
 	"copilot-cli": ".github/hooks/rules.json",
 	cline: ".clinerules/hooks/PreToolUse",
 };
@@ -236,6 +253,7 @@ describe("governed", () => {
 		["gemini-cli", "web_fetch", (url) => ({ url })],
 		["qwen-code", "web_fetch", (url) => ({ url, prompt: "p" })],
 		["opencode", "webfetch", (url) => ({ url, format: "text" })],
+		["kilo-code", "webfetch", (url) => ({ url, format: "text" })],
 		["copilot-cli", "web_fetch", (url) => ({ url })],
 		[
 			"cline",
@@ -265,6 +283,7 @@ describe("governed", () => {
 		["codex", (tool) => [`mcp__tiny__${tool}`]],
 		["qwen-code", (tool) => [`mcp__tiny__${tool}`]],
 		["opencode", (tool) => [`tiny_${tool}`]],
+		["kilo-code", (tool) => [`tiny_${tool}`]],
 		["copilot-cli", (tool) => [`tiny-${tool}`]],
 		["cline", (tool) => [`tiny__${tool}`]],
 	])("%s: a server's tools are told apart", (name, nameOf) => {
@@ -278,6 +297,7 @@ describe("governed", () => {
 		["gemini-cli", "invoke_agent", (agent) => ({ prompt: "p", agent_name: agent })],
 		["qwen-code", "agent", (agent) => ({ prompt: "p", subagent_type: agent })],
 		["opencode", "task", (agent) => ({ prompt: "p", subagent_type: agent })],
+		["kilo-code", "task", (agent) => ({ prompt: "p", subagent_type: agent })],
 		["copilot-cli", "task", (agent) => ({ prompt: "p", agent_type: agent })],
 		["cline", "team_run_task", (agent) => ({ task: "t", agentId: agent })],
 	])("%s: %s starts whom it may", (name, tool, input) => {

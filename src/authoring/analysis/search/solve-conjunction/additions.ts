@@ -5,7 +5,15 @@ import { classesOf } from "../../words/classes.js";
 import type { Wanted } from "../../words/shortest-word.js";
 import { wordSetOf } from "../../words/word-set.js";
 import type { Atom, Literal } from "../literal.js";
-import { type Context, goesBy, optionsIn, spellingOf, takesOptionsBehind, valueRole } from "../option-choices.js";
+import {
+	type Context,
+	goesBy,
+	opensAddresses,
+	optionsIn,
+	spellingOf,
+	takesOptionsBehind,
+	valueRole,
+} from "../option-choices.js";
 import {
 	accessesFor,
 	asksForPath,
@@ -17,6 +25,7 @@ import {
 } from "./asked-paths.js";
 import { type Draft, given, mayRedirect, plus, type Work } from "./draft.js";
 import { withHost } from "./host-additions.js";
+import { absolutePaths } from "./operand-places.js";
 import { kindsOfOptions } from "./option-kinds.js";
 import { count, valuesFor } from "./option-values.js";
 import { plainWords } from "./plain-words.js";
@@ -195,7 +204,9 @@ function* withPath(literal: PathLiteral, draft: Draft, work: Work): Generator<Dr
 	const accesses: readonly Role[] = accessesFor(literal, work);
 	if (set === undefined || accesses.length === 0) return;
 	const lies: readonly Wanted[] = needFor(set, wanted);
-	const canBeOperand = work.several || operandRoles(draft.context).some((role) => accesses.includes(role));
+	const roles = operandRoles(draft.context);
+	const isAddress = opensAddresses(draft.context) && accesses.includes("read");
+	const canBeOperand = work.several || roles.some((role) => accesses.includes(role) || (isAddress && role === "value"));
 	if (canBeOperand && !draft.context.alone && !draft.needs.some((need) => need.wanted === lies))
 		yield { ...draft, needs: [...draft.needs, { wanted: lies, access: atom.access }] };
 	const { context } = draft;
@@ -207,6 +218,12 @@ function* withPath(literal: PathLiteral, draft: Draft, work: Work): Generator<Dr
 		const role = valueRole(fact);
 		if (fact.value !== undefined && fact.value !== "optional" && (accesses.includes(role) || work.several))
 			for (const value of valuesFor(fact, lies, draft, work)) yield plus(draft, given(spellingOf(fact), fact, value));
+		// An address that is a path.
+		else if (isAddress && role === "value" && fact.value === "required") {
+			const fits = [...lies, { set: absolutePaths, inside: true }];
+			for (const value of valuesFor({ ...fact, role: "read" }, fits, draft, work))
+				yield plus(draft, given(spellingOf(fact), fact, `file://${value ?? ""}`));
+		}
 		// With it, other operands are paths, or there may be more of them.
 		else if (fact.operands !== undefined || fact.replaces !== undefined) {
 			const need = { wanted: lies, access: atom.access };

@@ -14,7 +14,7 @@ import {
 	type OperandQuestion,
 	operandWords,
 } from "../operand-words.js";
-import { type Context, goesBy, optionsIn, typed } from "../option-choices.js";
+import { type Context, goesBy, opensAddresses, optionsIn, typed } from "../option-choices.js";
 import { accessesOf, universals } from "./asked-paths.js";
 import type { Draft, Work, Writing } from "./draft.js";
 import { kindsOfOptions } from "./option-kinds.js";
@@ -37,20 +37,23 @@ export function settleOperands(draft: Draft, work: Work, least = draft.least): r
 	if (!mayFollow(prefix, patterns)) return undefined;
 	const longest = patterns.reduce((most, { words }) => Math.max(most, words.length), 0) - context.typedWords.length;
 	const most = context.alone ? 0 : Math.max(draft.least, longest + 1, 0) + needs.length;
-	const ways = work.writings();
+	const mayBeAddress =
+		opensAddresses(context) && needs.some(({ access }) => access !== undefined && access !== "write");
+	const ways = [...work.writings(), ...(mayBeAddress ? [asAddress] : [])];
 	for (let count = least; count <= most; count++) {
-		const roles = rolesOf(draft, count);
-		const asked = {
-			prefix,
-			patterns,
-			needs: needs.map(
-				(need): Need => ({
-					wanted: need.wanted,
-					mayStandAt: roles.map((role) => work.several || need.access === undefined || accessesOf(role, need.access)),
-				}),
-			),
-		};
+		const plainRoles = rolesOf(draft, count);
 		for (const [way, [how, before]] of ways.entries()) {
+			const roles = before === asAddress[1] ? plainRoles.map(rolesOfAddress) : plainRoles;
+			const asked = {
+				prefix,
+				patterns,
+				needs: needs.map(
+					(need): Need => ({
+						wanted: need.wanted,
+						mayStandAt: roles.map((role) => work.several || need.access === undefined || accessesOf(role, need.access)),
+					}),
+				),
+			};
 			// Where no words at all fit, however they are written, none that are paths do.
 			if (way === 1 && !mayFit({ ...asked, needs: [], places: anyPlaces(count) }, work)) break;
 			const places = roles.map((role, at) => placeAt(role, at, how, before, draft, work));
@@ -62,6 +65,13 @@ export function settleOperands(draft: Draft, work: Work, least = draft.least): r
 	// With other options the words may be something else, and fit.
 	if (mayBeOthers(context, work) && wordsAloneFit(context, patterns, most, work)) work.unsure = true;
 	return undefined;
+}
+
+/** An address that is a path: who fetches from addresses reads it. */
+const asAddress: Writing = ["any", "file://"];
+
+function rolesOfAddress(roles: readonly Role[]): readonly Role[] {
+	return roles.includes("value") ? ["read"] : roles;
 }
 
 /** The words of the subcommand, as typed and by its full name. */
@@ -159,13 +169,14 @@ function placeAt(
 ): OperandPlace {
 	const isPath = roles.some((role) => role === "read" || role === "write" || role === "both");
 	if (before === "" || !isPath) return { wanted: wantedAt(roles, at, how, draft, work), before: "" };
-	// Behind `x/../` only what is relative is the same path, behind a folder's `..` or a slash only what begins with one.
-	const tail = before.endsWith("/") && before !== "/" ? relativePaths : absolutePaths;
+	// Behind `x/../` only what is relative is the same path, behind a folder's `..`, a slash or `file://` only what begins with one.
+	const tail = /[^/]\/$/.test(before) ? relativePaths : absolutePaths;
 	return { wanted: [...wantedAt(roles, at, "any", draft, work), { set: tail, inside: true }], before };
 }
 
 const relativePaths = wordSetOf({ kind: "regex", text: "[^/~][^]*" });
-const absolutePaths = wordSetOf({ kind: "regex", text: "\\/[^]*" });
+/** They begin with a slash. */
+export const absolutePaths = wordSetOf({ kind: "regex", text: "\\/[^]*" });
 
 function wantedAt(roles: readonly Role[], at: number, how: Writing[0], draft: Draft, work: Work): readonly Wanted[] {
 	const { context, spelling } = draft;
