@@ -12,8 +12,7 @@ import { loadScene, requestOf, worldOf } from "./run-cases.js";
 
 test.each(clauseKeywords)("the clause %s changes what is decided or told", (keyword) => {
 	const { scenes } = readCaseFile(readFileSync(`test/cases/clauses/${keyword.replace(" ", "-")}.md`, "utf8"));
-	const changed = scenes.filter((scene) => scene.cases.length > 0 && matters(scene, keyword));
-	expect(changed.length).toBeGreaterThan(0);
+	expect(scenes.some((scene) => scene.cases.length > 0 && matters(scene, keyword))).toBe(true);
 });
 
 function matters(scene: Scene, keyword: ClauseKeyword): boolean {

@@ -161,18 +161,16 @@ const loaded = new WeakMap<Scene, { readonly own: Tree; readonly other: Tree }>(
 function treesOf(scene: Scene): { readonly own: Tree; readonly other: Tree } {
 	const known = loaded.get(scene);
 	if (known) return known;
-	const { own, other } = bothNotations(scene);
-	const trees = { own: treeOf(own), other: treeOf(other) };
+	const own = loadScene(scene, scene.policy.name, scene.policy.text);
+	const trees = { own: treeOf(own), other: treeOf(inOtherNotation(scene, own)) };
 	loaded.set(scene, trees);
 	return trees;
 }
 
-function bothNotations(scene: Scene): { readonly own: Loaded; readonly other: Loaded } {
-	const { name, text } = scene.policy;
-	const own = loadScene(scene, name, text);
-	const notation = name.endsWith(".yaml") ? "rules" : "yaml";
+function inOtherNotation(scene: Scene, own: Loaded): Loaded {
+	const notation = scene.policy.name.endsWith(".yaml") ? "rules" : "yaml";
 	const converted = convertPolicyFile(own.files[0] as Loaded["files"][number], notation);
-	return { own, other: loadScene(scene, notation === "yaml" ? "policy.rules.yaml" : "policy.rules", converted) };
+	return loadScene(scene, notation === "yaml" ? "policy.rules.yaml" : "policy.rules", converted);
 }
 
 function treeOf(policy: Loaded): Tree {
@@ -293,7 +291,7 @@ function checkFindings(path: string, scene: Scene): void {
 			findings
 				.filter(({ code }) => code === about.name)
 				.map(({ message }) => message.replaceAll(/policy\.rules(\.yaml)?:\d+/g, "RULE"));
-		const messages = withoutPlaces(lint(bothNotations(scene).other, settings));
+		const messages = withoutPlaces(lint(inOtherNotation(scene, policy), settings));
 		expect({ notation: "other", messages }).toEqual({ notation: "other", messages: withoutPlaces(found) });
 	}
 	const source = sourceFile(scene.policy.name, scene.policy.text);

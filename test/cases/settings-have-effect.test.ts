@@ -12,8 +12,7 @@ import { loadScene, requestOf, worldOf } from "./run-cases.js";
 
 test.each(settingNames)("the setting %s changes what is decided or how it runs", (name) => {
 	const { scenes } = readCaseFile(readFileSync(`test/cases/settings/${name.replaceAll(" ", "-")}.md`, "utf8"));
-	const changed = scenes.filter((scene) => scene.cases.length > 0 && matters(scene, name));
-	expect(changed.length).toBeGreaterThan(0);
+	expect(scenes.some((scene) => scene.cases.length > 0 && matters(scene, name))).toBe(true);
 });
 
 function matters(scene: Scene, setting: SettingName): boolean {

@@ -1,23 +1,23 @@
 /** What runs in place of a TypeScript file: JavaScript by esbuild, kept between runs. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
 import { build } from "esbuild";
 import { root } from "../../scripts/root.mjs";
 
 /** Bump this when something else is made of the same file. */
-const version = 1;
+const version = 2;
 const folder = join(root, "node_modules/.cache/bylaw-tests");
 const week = 7 * 24 * 3_600_000;
 
 /** Folders with TypeScript that tests load, the tests' own first. */
 export const places = ["test", "src", "grammar", "scripts"];
 
-/** Where that is kept of the file as it is now; its map lies beside it. */
+/** Where that is kept of the file as it is now; its map lies beside it. A copy of the tree whose `node_modules` is a link to these finds it there. */
 export function madeOf(path) {
-	const { size, mtimeMs } = statSync(path);
-	const key = JSON.stringify([version, process.versions.node, path, size, mtimeMs]);
-	return join(folder, `${createHash("sha256").update(key).digest("hex").slice(0, 32)}.mjs`);
+	const key = JSON.stringify([version, process.versions.node, relative(root, path)]);
+	const digest = createHash("sha256").update(key).update(readFileSync(path)).digest("hex");
+	return join(folder, `${digest.slice(0, 32)}.mjs`);
 }
 
 /** Makes of these files what is not there yet. */
@@ -42,8 +42,8 @@ export async function make(paths) {
 	mkdirSync(folder, { recursive: true });
 	for (const [path, made] of missing) {
 		const written = join(folder, path.slice(root.length).replace(/\.ts$/, ".js"));
-		// The file is named relative to a place where the map does not lie.
-		write(`${made}.map`, JSON.stringify({ ...JSON.parse(texts.get(`${written}.map`)), sources: [path] }));
+		// Named relative to the file itself.
+		write(`${made}.map`, JSON.stringify({ ...JSON.parse(texts.get(`${written}.map`)), sources: [basename(path)] }));
 		write(made, texts.get(written));
 	}
 }

@@ -21,6 +21,15 @@ import { loadedText } from "./fuzz/small-policies.js";
 
 const names = Object.keys(programs).filter((name) => /^[\w.+-]+$/.test(name));
 
+function remembered<T>(make: (name: string) => T): (name: string) => T {
+	const known = new Map<string, T>();
+	return (name) => {
+		const made = known.get(name) ?? make(name);
+		known.set(name, made);
+		return made;
+	};
+}
+
 describe.each(["allow", "ask"] as const)("never %s, where that is the default", (effect) => {
 	test("is proved of no program that is answered so", () => {
 		const wrong = names.flatMap((name) => {
@@ -40,13 +49,15 @@ describe.each(["allow", "ask"] as const)("where %s is the default", (effect) => 
 	const withRules = (...rules: readonly string[]) =>
 		loadedText(`agent default {\ndefault ${effect}\n${rules.join("\n")}\n}`);
 	const bare = withRules();
+	/** The policy that denies a program: both tests below ask it. */
+	const denialOf = remembered((name) => withRules(`deny ${name}`));
 	const open = agentModelOf(bare.tree, "default", ground);
 	const answered = (name: string): readonly string[] | undefined =>
 		everyOptionOf(programNamed(name) as Program).find((argv) => decide(bare.tree, { argv }, world).effect === effect);
 
 	test("a denial of a program that is answered so is no equal of nothing, and is not left out by its first difference", () => {
 		const wrong = names.flatMap((name) => {
-			const denied = withRules(`deny ${name}`);
+			const denied = denialOf(name);
 			const { changes, unsettled } = difference(denied.tree, bare.tree, ground);
 			const first = firstDifference(denied.tree, bare.tree, world);
 			const said = changes.length > 0 || unsettled.length > 0;
@@ -61,7 +72,7 @@ describe.each(["allow", "ask"] as const)("where %s is the default", (effect) => 
 		const wrong = names.flatMap((name) => {
 			const only: Test = { kind: "program", pattern: { kind: "literal", text: name }, as: "restricting" };
 			const { regions, unsettled } = regionsOf(open, effect, only);
-			const denied = withRules(`deny ${name}`);
+			const denied = denialOf(name);
 			const setting = agentModelOf(denied.tree, "default", ground);
 			const [rule] = setting.agentTree.rules.filter(({ engine }) => !engine);
 			const alive = liveness(rule as Rule, livenessSubject(setting));

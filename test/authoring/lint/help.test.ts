@@ -14,21 +14,30 @@ import { readCaseFile } from "../../cases/read-case-file.js";
 import { lintOf, lintsFor, loadScene, settingsOf } from "../../cases/run-cases.js";
 import { applied, isAsked, isTemplate, type Quote, quotesIn } from "./help.js";
 
+interface Trial {
+	readonly read: (text: string) => Loaded;
+	readonly settings: LintSettings;
+	/** How often the same is found in the policy as it stands. */
+	readonly before: number;
+}
+
+function countOf(code: string, found: readonly Diagnostic[]): number {
+	return found.filter((one) => one.code === code).length;
+}
+
 /** Why a quote of a help does no good, in whatever way it is meant; undefined where it does. */
 function whyNot(
 	quote: Quote,
 	finding: Diagnostic,
 	policy: Loaded,
-	{ read, settings }: { readonly read: (text: string) => Loaded; readonly settings: LintSettings },
+	{ read, settings, before }: Trial,
 ): string | undefined {
-	const count = (one: Loaded): number => lint(one, settings).filter(({ code }) => code === finding.code).length;
-	const before = count(policy);
 	const tried: string[] = [];
 	for (const [way, text] of applied(quote, finding, policy)) {
 		const now = read(text);
 		const error = now.diagnostics.find(({ severity }) => severity === "error");
 		if (error !== undefined && policy.tree !== undefined) tried.push(`${way}: ${error.message}`);
-		else if (isTemplate(quote) || count(now) < before) return undefined;
+		else if (isTemplate(quote) || countOf(finding.code, lint(now, settings)) < before) return undefined;
 		else tried.push(`${way}: it is found still`);
 	}
 	return `${finding.code}: ${finding.message}\n  help: ${finding.help}\n  \`${quote.text}\`\n    ${tried.join("\n    ")}`;
@@ -54,10 +63,12 @@ test("of every case", () => {
 			if (name.endsWith(".yaml")) continue;
 			const policy = loadScene(scene, name, text);
 			const settings = { ...settingsOf(scene), lints: lintsFor(about, scene) };
-			for (const finding of lint(policy, settings).filter(({ code }) => code === about.name)) {
+			const found = lint(policy, settings).filter(({ code }) => code === about.name);
+			const trial = { read: (after: string) => loadScene(scene, name, after), settings, before: found.length };
+			for (const finding of found) {
 				for (const quote of asked(finding)) {
 					tried++;
-					const why = whyNot(quote, finding, policy, { read: (after) => loadScene(scene, name, after), settings });
+					const why = whyNot(quote, finding, policy, trial);
 					if (why !== undefined) wrong.push(`${path}:${scene.policy.line}: ${why}`);
 				}
 			}
@@ -111,10 +122,13 @@ test("of rules about any program", () => {
 			if (policy.tree === undefined) return;
 			for (const finding of lint(policy)) {
 				const about = lints.filter(({ name }) => name === finding.code);
-				if (about.length === 0) continue;
-				for (const quote of asked(finding)) {
+				const quotes = asked(finding);
+				if (about.length === 0 || quotes.length === 0) continue;
+				const settings = { lints: about };
+				const before = countOf(finding.code, lint(policy, settings));
+				for (const quote of quotes) {
 					tried++;
-					const why = whyNot(quote, finding, policy, { read, settings: { lints: about } });
+					const why = whyNot(quote, finding, policy, { read, settings, before });
 					if (why !== undefined) throw new Error(`${text}\n${why}`);
 				}
 			}

@@ -1,5 +1,6 @@
 import {
 	chmodSync,
+	cpSync,
 	existsSync,
 	mkdirSync,
 	readdirSync,
@@ -12,7 +13,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { folder, rules } from "../cli.js";
 import { privateFolder } from "../private-folder.js";
 
@@ -28,10 +29,22 @@ beforeEach(() => {
 	cache = join(home, "cache", "bylaw");
 });
 
-const check = (...words: string[]) =>
-	rules(["check", ...words], { apart: true, cwd, env: { XDG_CACHE_HOME: join(home, "cache") } });
+const checkFrom = (at: string, ...words: string[]) =>
+	rules(["check", ...words], { apart: true, cwd, env: { XDG_CACHE_HOME: join(at, "cache") } });
+const check = (...words: string[]) => checkFrom(home, ...words);
 const entries = (): readonly string[] => readdirSync(cache).filter((name) => name.startsWith("policy-"));
 const entry = (): string => join(cache, entries()[0] as string);
+
+/** A home where the program was asked before: its own code is kept there, and no policy. To compile that code is most of what a first question costs. */
+let asked: string;
+beforeAll(() => {
+	cwd = folder({ "policy.rules": allowing });
+	asked = privateFolder();
+	checkFrom(asked, "--", "ls");
+	for (const name of readdirSync(join(asked, "cache", "bylaw")))
+		if (name.startsWith("policy-")) rmSync(join(asked, "cache", "bylaw", name));
+});
+const wasAskedBefore = (): void => cpSync(join(asked, "cache"), join(home, "cache"), { recursive: true });
 
 test("a policy is kept when it was compiled, where nobody else can read it, and answers the same from there", () => {
 	const first = check("--", "ls");
@@ -62,6 +75,8 @@ test("`BYLAW_CACHE=off` keeps nothing", () => {
 });
 
 describe("what changed since is seen:", () => {
+	beforeEach(wasAskedBefore);
+
 	test("the policy itself, of the same length and age", () => {
 		check("--", "ls");
 		const { atime, mtime } = statSync(join(cwd, "policy.rules"));
@@ -104,6 +119,8 @@ describe("what changed since is seen:", () => {
 });
 
 describe("a cache that is not as it was written decides nothing:", () => {
+	beforeEach(wasAskedBefore);
+
 	const hurt: readonly (readonly [string, () => void])[] = [
 		["a rule that denies was made to allow", () => change((text) => text.replaceAll("cat", "rm "))],
 		["cut off", () => truncateSync(entry(), 300)],
@@ -170,6 +187,7 @@ describe("where no cache can be written, everything is decided all the same:", (
 });
 
 describe("code that V8 compiled before is code of the same bytes, signed:", () => {
+	beforeEach(wasAskedBefore);
 	const code = (): string => join(cache, readdirSync(cache).find((name) => name.startsWith("code-")) as string);
 	test.each([
 		["changed", () => writeFileSync(code(), Buffer.from(readFileSync(code())).fill(0, 2000, 3000))],

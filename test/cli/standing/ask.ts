@@ -17,14 +17,26 @@ export interface Question {
 
 /** Verbs that answer and end. Others stay, run something, or are asked about the process that they are. */
 const ready: ReadonlySet<string> = new Set([
-	...["can", "check", "compile", "convert", "diff", "explain", "export", "fmt", "import", "init", "install", "lint"],
-	...["prove", "render", "replay", "report", "show", "test", "tree", "uninstall"],
+	...["audit", "bundle", "can", "check", "compile", "completion", "convert", "diff", "explain", "export", "fleet"],
+	...["fmt", "import", "init", "install", "learn", "lint", "prove", "render", "replay", "report", "session", "show"],
+	...["test", "tree", "uninstall"],
 ]);
+
+/** Verbs of which another bundle may answer, which their process tries first. */
+const quick: ReadonlySet<string> = new Set(["hook", "run"]);
+
+/** With these words a verb goes on for as long as somebody wants it, or ends its process when its time is up. */
+const staying: ReadonlySet<string> = new Set(["--watch", "--follow", "--every", "beat", "refresh", "serve"]);
 
 export function canStand([verb = "", ...words]: readonly string[]): boolean {
 	if (process.env.TESTS_APART === "1") return false;
 	// What stands between a harness and the verb is a process with a clock.
-	return verb === "hook" ? words.includes("--watched") : ready.has(verb) && !words.includes("--watch");
+	if (verb === "hook" && words.includes("--watched")) return true;
+	// To show its help, a verb neither stays nor runs anything.
+	if (words.length === 1 && words[0] === "--help") return /^[a-z]+$/.test(verb) && !quick.has(verb);
+	// A log is read from the descriptor itself.
+	if ((verb === "audit" || verb === "learn") && words.includes("-")) return false;
+	return ready.has(verb) && !words.some((word) => staying.has(word));
 }
 
 /** Milliseconds in which even a busy machine has an answer. */
