@@ -124,15 +124,16 @@ function partsBelow(path: string, folder: string): readonly string[] {
 }
 
 function fits(name: string, patterns: readonly string[]): boolean {
-	let globs = compiled.get(patterns);
-	if (globs === undefined) {
-		globs = patterns.map(globOf);
-		compiled.set(patterns, globs);
-	}
-	return globs.some((glob) => glob.match(name));
+	return globsOf(patterns).some((glob) => glob.match(name));
 }
 
-/** Patterns of a command or of a fact, and gone with it. */
+function globsOf(patterns: readonly string[]): readonly Minimatch[] {
+	const globs = compiled.get(patterns) ?? patterns.map(globOf);
+	compiled.set(patterns, globs);
+	return globs;
+}
+
+/** Patterns of a command, of a fact or of a rule, and gone with it. */
 const compiled = new WeakMap<readonly string[], readonly Minimatch[]>();
 
 function isHidden(path: string, folder: string): boolean {
@@ -144,7 +145,7 @@ function mayMeetBelow(start: Start, bases: readonly string[], folder: string): b
 	return bases.some((base) => {
 		if (holdsPath(folder, base)) return true;
 		if (start.tail === undefined || !holdsPath(base, folder)) return false;
-		return start.anywhere !== undefined || mayLead(start.tail, base, folder);
+		return start.anywhere !== undefined || mayLead(start, base, folder);
 	});
 }
 
@@ -167,7 +168,7 @@ function mayComeBelow(
 		}
 		if (start.tail === undefined || !holdsPath(base, folder)) return false;
 		if (start.anywhere !== undefined) return endsInside(folder, start.anywhere) || isNamedSo(start.anywhere, only);
-		return mayLead(start.tail, base, folder) && (only === undefined || base !== folder || mayFitBoth(start.tail, only));
+		return mayLead(start, base, folder) && (only === undefined || base !== folder || mayFitBoth(start.tail, only));
 	});
 }
 
@@ -202,17 +203,23 @@ function endsInside(folder: string, wanted: readonly string[]): boolean {
 	// Most patterns are one name, of which nothing stands in front.
 	if (wanted.length < 2) return false;
 	const parts = folder.split("/");
+	const globs = globsOf(wanted);
 	for (let length = Math.min(wanted.length - 1, parts.length); length > 0; length--) {
 		const last = parts.slice(-length);
-		if (last.every((part, at) => wanted[at] !== "**" && globOf(wanted[at] as string).match(part))) return true;
+		if (last.every((part, at) => wanted[at] !== "**" && globs[at]?.match(part))) return true;
 	}
 	return false;
 }
 
-function mayLead(tail: string, base: string, folder: string): boolean {
+function mayLead(start: Start, base: string, folder: string): boolean {
 	const rest = folder === base ? "" : folder.slice(base === "/" ? 1 : base.length + 1);
-	return rest === "" || globOf(tail).match(rest, true);
+	if (rest === "" || start.tail === undefined) return true;
+	const glob = tails.get(start) ?? globOf(start.tail);
+	tails.set(start, glob);
+	return glob.match(rest, true);
 }
+
+const tails = new WeakMap<Start, Minimatch>();
 
 interface Looked {
 	/** Everything that was found, by its real path. */
