@@ -3,6 +3,7 @@ import { isAbsolute, relative, resolve } from "node:path";
 import type { HookedHarness } from "../../runtime/harnesses/harness.js";
 import { registeredHooks } from "../../runtime/harnesses/install/registered.js";
 import type { Places, RegisteredIn } from "../../runtime/harnesses/install/registration.js";
+import { toolsDelegated } from "./amp-permissions.js";
 import type { Check } from "./check.js";
 import { hookChecks } from "./doctor-checks.js";
 import { settingsTexts } from "./doctor-scopes.js";
@@ -38,8 +39,10 @@ async function examined(
 ): Promise<readonly Examined[]> {
 	const { name: harness, registration, contract } = one;
 	const found: Examined[] = [];
+	const permissions = harness === "amp" ? registration.files.find((file) => file.kind === "list") : undefined;
+	const delegated = permissions && toolsDelegated(one, permissions, around);
 	for (const file of registration.files) {
-		if (harness === "amp" && file.kind === "list") continue;
+		if (file === permissions) continue;
 		for (const path of new Set([...pathsOf(one, file, around), ...further])) {
 			const text = settingsText(path);
 			if (text === undefined) continue;
@@ -47,18 +50,33 @@ async function examined(
 			if ("message" in hooks)
 				found.push({ harness, path, checks: [{ name: "settings", verdict: "bad", message: hooks.message }] });
 			else
-				for (const hook of hooks)
+				for (const hook of hooks) {
+					const known = delegated === undefined ? hook : { ...hook, ...matching(delegated) };
+					const checks = await hookChecks(one, known, around, isTrusted || !isProjects(path, file, around));
 					found.push({
 						harness,
 						path,
 						line: hook.line,
 						...residentOf(hook.words),
-						checks: await hookChecks(one, hook, around, isTrusted || !isProjects(path, file, around)),
+						checks: delegated?.length === 0 ? [undelegated, ...checks] : checks,
 					});
+				}
 		}
 	}
 	return besideOneThatIsAsked(found);
 }
+
+/** Which tools it is asked about, as the matcher of other harnesses says it. */
+function matching(tools: readonly string[]): { readonly matcher?: string } {
+	return tools.length === 0 || tools.includes("*") ? {} : { matcher: [...new Set(tools)].join("|") };
+}
+
+const undelegated: Check = {
+	name: "permission",
+	verdict: "bad",
+	message:
+		"no permission of `amp.permissions` leads to this program, so that it is never asked (`rules install --harness amp` writes one)",
+};
 
 function residentOf(words: readonly string[]): Pick<Examined, "resident"> {
 	const folder = words[words.indexOf("--resident") + 1];

@@ -23,15 +23,20 @@ export function shellsCheck({ contract: { shells } }: HookedHarness, hook: Regis
 			};
 }
 
+/** What a policy governs of some agent besides the shell. */
+export function governedBeside(decisions: Pick<Decisions, "agents"> | undefined): readonly string[] {
+	const governed = new Set(Object.values(decisions?.agents ?? {}).flatMap(({ agent }) => agent.govern ?? shellAlone));
+	return [...governed].filter((hand) => hand !== "shell");
+}
+
 /** Is it asked about the other tools, where the policy governs them? */
 export function toolsChecks(
 	{ name: harness, contract, dialect }: HookedHarness,
 	hook: Registered,
 	decisions: Pick<Decisions, "agents"> | undefined,
 ): readonly Check[] {
-	const governed = new Set(Object.values(decisions?.agents ?? {}).flatMap(({ agent }) => agent.govern ?? shellAlone));
-	governed.delete("shell");
-	if (governed.size === 0) return [];
+	const governed = governedBeside(decisions);
+	if (governed.length === 0) return [];
 	const name = "tools";
 	const matcher = contract.shells === undefined ? undefined : matcherOf(hook);
 	if (matcher === undefined) return [{ name, verdict: "good", message: "it is asked about every tool" }];
@@ -42,7 +47,7 @@ export function toolsChecks(
 		{
 			name,
 			verdict: "bad",
-			message: `the policy governs ${[...governed].join(", ")}, and \`${matcher}\` does not stand for ${unasked}: nobody is asked about those (\`rules install --harness ${harness}\` registers the hook for every tool)`,
+			message: `the policy governs ${governed.join(", ")}, and \`${matcher}\` does not stand for ${unasked}: nobody is asked about those (\`rules install --harness ${harness}\` registers the hook for every tool)`,
 		},
 	];
 }

@@ -22,6 +22,7 @@ import {
 	managedRegistration,
 	policyFileIn,
 } from "../harness/managed-machine.js";
+import { governedBeside } from "../harness/matcher-checks.js";
 import {
 	chosenHarness,
 	chosenScope,
@@ -223,7 +224,8 @@ async function startOf(
 		notes.push(
 			"the registration names paths of this machine: for others it may be no use, and then every command is denied",
 		);
-	const asksPast = asksWhatHappened(decisions ?? (await nearestDecisions()));
+	const deciding = decisions ?? (await nearestDecisions());
+	const asksPast = asksWhatHappened(deciding);
 	return {
 		start: {
 			words: [...program, "hook", ...words],
@@ -231,6 +233,7 @@ async function startOf(
 			patience: deadline + 10,
 			...(resident === undefined ? {} : { resident }),
 			hears: asksPast,
+			everyTool: governedBeside(deciding).length > 0,
 		},
 		notes,
 		asksPast,

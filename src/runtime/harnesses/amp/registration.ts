@@ -18,12 +18,14 @@ export const registration: Registration = {
 			leave: { comments: true, trailingCommas: true },
 			steps: ["amp.permissions"],
 			holds: "hooks",
-			entry: (_, own) => ({ tool: "Bash", action: "delegate", to: own ?? "rules-amp" }),
+			entry: ({ everyTool }, own) => ({
+				tool: everyTool === true ? "*" : "Bash",
+				action: "delegate",
+				to: own ?? "rules-amp",
+			}),
 			first: true,
 		},
 	],
-	trust: (_, file) =>
-		`Amp looks for the program on the \`PATH\`: if it takes no path in \`to\`, link the \`rules-amp\` beside \`${file}\` into a folder of the \`PATH\``,
 	gaps: ["where an earlier permission fits"],
 	untried: true,
 };

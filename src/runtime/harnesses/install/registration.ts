@@ -31,6 +31,8 @@ export interface HookStart {
 	readonly resident?: ResidentStart | undefined;
 	/** It is told how calls ended, since the policy asks that. */
 	readonly hears?: boolean;
+	/** It is asked about every tool, since the policy governs more than the shell: for a harness that asks of those it is told to. */
+	readonly everyTool?: boolean;
 }
 
 /** A setting that keeps whoever stands below from switching the hook off, or from having the harness start programs that no hook is asked about. */
