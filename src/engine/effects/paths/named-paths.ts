@@ -216,7 +216,7 @@ function strangeValue(value: Word, args: Arguments): readonly NamedPath[] {
 function valuePaths(fact: OptionFact, role: Role | undefined, value: Word, args: Arguments): readonly NamedPath[] {
 	if (fact.at) return pathsBehindAt(value);
 	const access = accessOf(role ?? fact.role ?? "value") ?? (fact.parts || fact.folder ? "read" : undefined);
-	if (access === undefined) return opensAddresses(args) ? pathsInAddress(value) : [];
+	if (access === undefined) return addressPaths(value, args);
 	return fact.parts && !fact.folder
 		? [...partsOf(value, access), ...fileAddress(value, access)]
 		: withAddress(value, [pathOf(value, access)]);
@@ -270,7 +270,7 @@ function operandPaths(slot: OperandSlot, args: Arguments): readonly NamedPath[] 
 	if (access === undefined) {
 		if (runsCode(args)) return [...behind, ...partsOf(slot.word, "read").map(inDoubt)];
 		const sent = steersService(args) ? partsOf(slot.word, "read").map(inDoubt) : noPaths;
-		return opensAddresses(args) ? [...behind, ...sent, ...pathsInAddress(slot.word)] : [...behind, ...sent];
+		return [...behind, ...sent, ...addressPaths(slot.word, args)];
 	}
 	const strange = slot.doubtful === true || args.strangeSubcommand;
 	const paths = strange
@@ -294,9 +294,11 @@ function prefixedPaths(word: Word, access: NamedPath["access"], { program, usage
 
 const noPaths: readonly NamedPath[] = [];
 
-/** Whoever fetches from addresses may know those that name files. */
-function opensAddresses(args: Arguments): boolean {
-	return args.usages.some(({ powers }) => powers.includes("network")) || follows(args, "url");
+/** Whoever fetches from addresses knows those that name files; whoever talks to the network in another way may know them. */
+function addressPaths(word: Word, args: Arguments): readonly NamedPath[] {
+	if (follows(args, "url") || follows(args, "addresses")) return pathsInAddress(word);
+	const isTalking = args.usages.some(({ powers }) => powers.includes("network"));
+	return isTalking ? pathsInAddress(word).map(inDoubt) : noPaths;
 }
 
 function follows({ usages }: Arguments, one: Following): boolean {
