@@ -1,8 +1,8 @@
 /** The policy of a server, looked at before it serves anybody: it is whole, and it has the agent. */
 import type { Terminal } from "../terminal/terminal.js";
-import { decidingPolicy } from "./deciding-policy.js";
-import { chosenPolicy, errorFrames, type PolicyOptions } from "./policy-choice.js";
+import { chosenPolicy, type PolicyOptions } from "./policy-choice.js";
 import { knownAgent, type RequestOptions, surroundings } from "./request-choice.js";
+import { wholePolicy } from "./whole-policy.js";
 
 interface ServedPolicy {
 	readonly names: readonly string[];
@@ -18,12 +18,9 @@ export async function servedPolicy(
 ): Promise<ServedPolicy | undefined> {
 	const names = chosenPolicy(options);
 	const { workspace } = surroundings(options);
-	const deciding = await decidingPolicy(names);
-	if ("broken" in deciding) {
-		await terminal.complain(errorFrames(deciding.broken, terminal.colour.err));
-		return undefined;
-	}
+	const decisions = await wholePolicy(names, terminal);
+	if (decisions === undefined) return undefined;
 	const agent = options.agent === undefined ? {} : { agent: options.agent };
-	knownAgent(deciding.decisions, { argv: [""], ...agent });
+	knownAgent(decisions, { argv: [""], ...agent });
 	return { names, workspace, agent };
 }

@@ -21,8 +21,8 @@ import type { HistoryOf } from "../../runtime/history/place.js";
 import { realWorld } from "../../runtime/load/world.js";
 import { chosenAudit } from "../audit/audit-choice.js";
 import { knowing } from "../known-values.js";
-import { decidingPolicy } from "../policy/deciding-policy.js";
-import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
+import { chosenPolicy, definePolicy, type PolicyOptions } from "../policy/policy-choice.js";
+import { wholePolicy } from "../policy/whole-policy.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 
@@ -65,12 +65,8 @@ export const approve: Verb = {
 			throw new WrongQuestion("`approve list` lists all questions", "leave the ID out");
 		const options = command.opts<Options>();
 		const names = chosenPolicy(options);
-		const deciding = await decidingPolicy(names);
-		if ("broken" in deciding) {
-			await terminal.complain(errorFrames(deciding.broken, terminal.colour.err));
-			return exit.wrong;
-		}
-		const { decisions } = deciding;
+		const decisions = await wholePolicy(names, terminal);
+		if (decisions === undefined) return exit.wrong;
 		if (!pastTests(decisions).some(({ kind }) => kind === "consent"))
 			throw new WrongQuestion(
 				"no rule of the policy waits for certain people",

@@ -10,8 +10,8 @@ import { diskHistory, type ShownSession } from "../../runtime/history/disk-histo
 import { harnessProcess } from "../../runtime/history/harness-process.js";
 import { folderFor } from "../../runtime/history/place.js";
 import { knowing } from "../known-values.js";
-import { decidingPolicy } from "../policy/deciding-policy.js";
-import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
+import { chosenPolicy, definePolicy, type PolicyOptions } from "../policy/policy-choice.js";
+import { wholePolicy } from "../policy/whole-policy.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 
@@ -42,12 +42,8 @@ export const session: Verb = {
 			);
 		const options = command.opts<Options>();
 		const names = chosenPolicy(options);
-		const deciding = await decidingPolicy(names);
-		if ("broken" in deciding) {
-			await terminal.complain(errorFrames(deciding.broken, terminal.colour.err));
-			return exit.wrong;
-		}
-		const { decisions } = deciding;
+		const decisions = await wholePolicy(names, terminal);
+		if (decisions === undefined) return exit.wrong;
 		if (pastTests(decisions).length === 0)
 			throw new WrongQuestion("the policy asks nothing about what happened before", "so no history is kept for it");
 		const workspace = resolve(options.workspace ?? ".");
