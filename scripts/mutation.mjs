@@ -56,11 +56,20 @@ const decides = [
 const asked = options.tests ?? [
 	"test/cases",
 	"test/engine/decide",
+	"test/engine/history",
 	"test/engine/laws",
+	"test/engine/request",
 	"test/language/policy/apart.test.ts",
+	"test/language/policy/built-in-sets.test.ts",
+	"test/language/policy/clause-slips.test.ts",
+	"test/language/policy/clauses",
 	"test/language/policy/self-protection.test.ts",
 	"test/language/policy/self-setting.test.ts",
+	"test/language/syntax/faults.test.ts",
 	"test/corpora",
+	"test/packs",
+	"test/runtime/history/account.test.ts",
+	"test/runtime/history/forgetting.test.ts",
 	"test/runtime/execute/sandbox/bounds.test.ts",
 ];
 /** Cases of lints decide nothing. */
@@ -121,10 +130,9 @@ await build({
 				onLoad({ filter: /\.ts$/ }, ({ path }) => {
 					const text = texts.get(path) ?? readFileSync(path, "utf8");
 					return {
-						contents: (remembers(path) ? text : text.replaceAll("new WeakMap", "new ForgetfulWeakMap")).replaceAll(
-							"import.meta.url",
-							JSON.stringify(pathToFileURL(path).href),
-						),
+						contents: (remembers(path) ? text : text.replaceAll("new WeakMap", "new ForgetfulWeakMap"))
+							.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href))
+							.replaceAll("import.meta.dirname", JSON.stringify(dirname(path))),
 						loader: "ts",
 					};
 				});
