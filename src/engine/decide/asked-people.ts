@@ -37,9 +37,10 @@ export function eachGroupOnce(asked: readonly AskedPeople[]): readonly AskedPeop
 export function consentsOf(rule: Rule): readonly Consent[] {
 	if (rule.effect !== "ask" || rule.restricts === undefined) return [];
 	let found = consents.get(rule);
+	// equivalent: asked again, it is the same
 	if (found === undefined) {
 		found = pastOf(rule.restricts).filter((asks) => asks.kind === "consent");
-		consents.set(rule, found);
+		consents.set(rule, found); // equivalent: as above
 	}
 	return found;
 }

@@ -140,27 +140,27 @@ function changedBefore({
 	syntax,
 	subjectOf,
 }: AskedCircumstances): (read: ReadCommand, fact: string) => boolean {
-	// What runs again, beside others or from elsewhere has no place in the order.
-	const isOrdered = !syntax.some(
-		(one) => one === "loops" || one === "functions" || one === "background" || one === "pipes",
-	);
+	// What runs again comes behind everything, itself too; what runs beside others has no place in the order.
+	const mayRunAgain = syntax.some((one) => one === "loops" || one === "functions");
+	const isOrdered = !syntax.some((one) => one === "background" || one === "pipes");
+	// equivalent: nobody but a command itself has its place
+	const isBefore = (one: ReadCommand, other: ReadCommand): boolean => commands.indexOf(one) < commands.indexOf(other);
 	const known = new Map<ReadCommand, boolean>();
 	const changes = (read: ReadCommand, fact: string): boolean => {
 		if (fact === "tree") return maySpoilTree(subjectOf(read));
 		let answer = known.get(read);
+		// equivalent: asked again, it is the same
 		if (answer === undefined) {
 			answer = maySwitch(read, subjectOf(read));
-			known.set(read, answer);
+			known.set(read, answer); // equivalent: as above
 		}
 		return answer;
 	};
 	return (read, fact) =>
 		commands.some(
 			(other) =>
-				other !== read &&
-				!runs(other, read) &&
-				!runs(read, other) &&
-				(!isOrdered || commands.indexOf(other) < commands.indexOf(read)) &&
+				(mayRunAgain ||
+					(other !== read && !runs(other, read) && !runs(read, other) && (!isOrdered || isBefore(other, read)))) &&
 				changes(other, fact),
 		);
 }
@@ -181,7 +181,6 @@ const inRepository: Test = {
 
 /** May it change which branch or commit is checked out, or what the repository is? */
 function maySwitch(read: ReadCommand, subject: EvaluationContext): boolean {
-	if (read.command.program.kind !== "known") return true;
 	if (evaluateTest(runsOthers, subject) !== "no" || evaluateTest(inRepository, subject) !== "no") return true;
 	if (evaluateTest(writes, subject) === "no") return false;
 	return isVersionControl(read.args.program?.name) || subject.effects.pathsWritten().length === 0;
@@ -190,7 +189,6 @@ function maySwitch(read: ReadCommand, subject: EvaluationContext): boolean {
 /** May it change any file? */
 function maySpoilTree(subject: EvaluationContext): boolean {
 	return (
-		subject.command.program.kind !== "known" ||
 		evaluateTest(runsOthers, subject) !== "no" ||
 		evaluateTest(writes, subject) !== "no" ||
 		subject.effects.pathsWritten().length > 0

@@ -86,7 +86,10 @@ describe("the branch", () => {
 		["git switch x", "git switch"],
 		["env git push"],
 		["env timeout 5 git push"],
-		["for i in 1 2; do env git switch x; done", "env git"],
+		["env git switch x", "env git"],
+		["env git switch x | cat", "env git"],
+		["env git switch x | cat", "git switch"],
+		["git switch x | cat", "git switch"],
 		["for i in 1 2; do git push; ls; done"],
 	]);
 	lost("branch", [
@@ -102,6 +105,9 @@ describe("the branch", () => {
 		["echo x > .git/HEAD; git push"],
 		["for i in 1 2; do git push; git switch x; done"],
 		["f() { git push; git switch x; }; f"],
+		["for i in 1 2; do git switch $i; done", "git switch"],
+		["while true; do env git switch x; done", "env git"],
+		["f() { git switch x; }; f; f", "git switch"],
 		["git push & git switch x"],
 		["git push | git switch x"],
 		["ls; git push | make; ls"],
@@ -142,6 +148,7 @@ describe("the fingerprint of the files", () => {
 		["make; git push"],
 		["$X; git push"],
 		["for i in 1 2; do git push; touch x; done"],
+		["for i in 1 2; do touch $i; done", "touch"],
 		["cd sub && git push"],
 	]);
 

@@ -42,6 +42,7 @@ test.each<[string, FactCondition, Circumstances, Truth]>([
 	["in a zone that nobody knows", { fact: "day", values: [literal("mon-sun")] }, clock(at, "Mars/Olympus"), "unknown"],
 	["no time at all", { fact: "time", values: [literal("noon")] }, clock(at), "unknown"],
 	["a pattern in place of a time", { fact: "time", values: [any] }, clock(at), "unknown"],
+	["a pattern in place of a day", { fact: "day", values: [any, { kind: "rest" }] }, clock(at), "unknown"],
 	["no time, and one that is", { fact: "time", values: [any, literal("09:00-13:00")] }, clock(at), "yes"],
 	[
 		"a fact of the clock that the request brings",
