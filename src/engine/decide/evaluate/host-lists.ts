@@ -148,9 +148,10 @@ const patterns = new WeakMap<HostPattern, ReadPattern>();
 /** The pattern of a normal form, which a policy was read into. */
 export function patternOf(one: HostPattern): ReadPattern {
 	let pattern = patterns.get(one);
+	// equivalent: read again, it is the same
 	if (pattern === undefined) {
 		pattern = readPattern(one.text);
-		patterns.set(one, pattern);
+		patterns.set(one, pattern); // equivalent: as above
 	}
 	return pattern;
 }
