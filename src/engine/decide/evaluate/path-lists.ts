@@ -35,7 +35,7 @@ export function liesInside(
 		);
 	}
 	const all = union(place.literal, place.resolved ?? []);
-	const takenOut = all.length > 0 && negative.some((outside) => all.every(outside));
+	const takenOut = negative.some((outside) => all.every(outside));
 	if (!takenOut && all.some((path) => positive.some((inside) => inside(path)))) return "yes";
 	return place.resolved === undefined && positive.length > 0 ? "unknown" : "no";
 }

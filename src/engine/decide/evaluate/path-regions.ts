@@ -94,7 +94,8 @@ function meets(
 		if (region.reach === "links" && roots.some(fitsOne)) return "yes";
 		if (roots.some((root) => starts.some((start) => liesBelow(start, basesOf(start), root, region, world))))
 			return "unknown";
-		if (!starts.some((start) => start.tail !== undefined && mayMeetBelow(start, basesOf(start), folder))) continue;
+		const mayMeet = (start: Start): boolean => roots.some((root) => mayMeetBelow(start, basesOf(start), root));
+		if (!starts.some((start) => start.tail !== undefined && mayMeet(start))) continue;
 		const { names, whole } = lookThrough(folder, region, world);
 		if (names.some(fitsOne)) return "yes";
 		if (!whole && !found) truth = "unknown";
