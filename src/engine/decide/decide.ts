@@ -31,20 +31,16 @@ export function decide(tree: Decisions, request: Request, world: World, before?:
 
 /** What is no request, and a fault inside, is a denial that says so. */
 function decideOrRefuse(tree: Decisions, request: Request, world: World, before: CommandsBefore | undefined): Decision {
-	let checked: Request | string = "it could not be read";
+	let checked: Request | undefined;
 	try {
-		checked = checkRequest(request);
-		if (typeof checked === "string")
-			return refusal(tree, undefined, "fault", `this is no request, so it is denied: ${checked}`);
-		return decideRequest(tree, checked, remembering(world), before);
+		const found = checkRequest(request);
+		if (typeof found === "string")
+			return refusal(tree, undefined, "fault", `this is no request, so it is denied: ${found}`);
+		checked = found;
+		return decideRequest(tree, found, remembering(world), before);
 	} catch (error) {
 		const why = error instanceof Error ? error.message : String(error);
-		return refusal(
-			tree,
-			typeof checked === "string" ? undefined : checked,
-			"fault",
-			`this could not be decided, so it is denied: ${why}`,
-		);
+		return refusal(tree, checked, "fault", `this could not be decided, so it is denied: ${why}`);
 	}
 }
 
@@ -77,7 +73,8 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 			...aroundRuns(agent),
 			span: reading.span,
 		};
-		// A person who says yes has seen the script as it stands.
+		// A person who says yes has seen the script as it stands. Nobody can say yes to a denial:
+		// equivalent: a permit of it is never made
 		if (decision.effect === "ask")
 			registerPermit(decision, request, nothingRead, around, agent.environment, () =>
 				boundsOf(tree, agentTree, undefined, around),
@@ -87,15 +84,13 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 	const { syntax } = reading;
 	const read = (commands: readonly Command[]): Subjects =>
 		subjectsOf(tree, agent, request, around, commands, syntax, before);
-	if (request.call !== undefined) {
-		const commands = governedCommands(reading.commands, agent);
-		if (commands.length < 1 && reading.commands.length > 0) {
-			// What is left to others happens all the same.
-			if (before !== undefined) read(reading.commands);
-			return leftToHarness(tree, request, reading.commands, agent);
-		}
-		if (commands.length < reading.commands.length) reading = { ...reading, commands };
+	const governed = governedCommands(reading.commands, agent);
+	if (governed.length < 1 && reading.commands.length > 0) {
+		// What is left to others happens all the same.
+		if (before !== undefined) read(reading.commands);
+		return leftToHarness(tree, request, reading.commands, agent);
 	}
+	reading = { ...reading, commands: governed };
 	const missing = missingSyntax(syntax, agent);
 	if (missing !== undefined) {
 		if (before !== undefined) read(reading.commands);
@@ -122,6 +117,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 			const alone = runner === undefined && cover === undefined;
 			const same = alone ? decided?.find(one) : undefined;
 			const own = besides(contextOf(one), beforeOf?.(commands.length));
+			// equivalent: decided again, it is the same
 			const decision =
 				same === undefined
 					? decideCommand(tree, agentTree, one, own, faultOf, { via, runner, cover })

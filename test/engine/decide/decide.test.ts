@@ -90,6 +90,7 @@ describe("what can't be decided is a denial", () => {
 				message: `the policy has no agent \`${agent}\`; it has \`b\`, \`default\``,
 			});
 		expect(answer({ argv: ["ls"] }, world, { ...tree, agents: {} }).message).toBe("the policy has no agent `default`");
+		expect(answer({ argv: ["ls"], agent: "toString" }, world, { ...tree, agents: {} }).code).toBe("unknown-agent");
 	});
 });
 
@@ -282,6 +283,25 @@ test("a package that a rule names is granted with its runner, and no other", () 
 	expect(effect("tsc")).toBe("deny");
 	const any = treeOf("agent default {\n default deny\n allow npx\n}\n");
 	expect(answer({ argv: ["npx", "tsc"] }, world, any).effect).toBe("deny");
+});
+
+test("what is granted to the program of a package behind its runner is not granted to the program, however often it is asked", () => {
+	const own = treeOf("agent default {\n default deny\n syntax sequences\n allow npx tsc, ls\n}\n");
+	const all = Array.from({ length: 5 }, () => "npx tsc; tsc; env tsc; ls").join("; ");
+	const told = answer({ script: all }, world, own).commands.map(({ argv, via, effect }) => [
+		argv[0],
+		via !== undefined,
+		effect,
+	]);
+	const once = [
+		["npx", false, "allow"],
+		["tsc", true, "allow"],
+		["tsc", false, "deny"],
+		["env", false, "deny"],
+		["tsc", true, "deny"],
+		["ls", false, "allow"],
+	];
+	expect(told).toEqual(Array.from({ length: 5 }, () => once).flat());
 });
 
 test("a rule is found by its file and line", () => {
