@@ -12,6 +12,7 @@ import type { Request, SyntaxFeature } from "../request/request.js";
 import type { Circumstances, FactValue } from "./evaluate/circumstances.js";
 import { evaluateTest } from "./evaluate/evaluate-test.js";
 import type { EvaluationContext } from "./evaluate/evaluation-context.js";
+import { remembered } from "./remembered.js";
 
 /** A request, as far as its facts hang on it. */
 export interface AskedCircumstances {
@@ -146,16 +147,8 @@ function changedBefore({
 	// equivalent: nobody but a command itself has its place
 	const isBefore = (one: ReadCommand, other: ReadCommand): boolean => commands.indexOf(one) < commands.indexOf(other);
 	const known = new Map<ReadCommand, boolean>();
-	const changes = (read: ReadCommand, fact: string): boolean => {
-		if (fact === "tree") return maySpoilTree(subjectOf(read));
-		let answer = known.get(read);
-		// equivalent: asked again, it is the same
-		if (answer === undefined) {
-			answer = maySwitch(read, subjectOf(read));
-			known.set(read, answer); // equivalent: as above
-		}
-		return answer;
-	};
+	const changes = (read: ReadCommand, fact: string): boolean =>
+		fact === "tree" ? maySpoilTree(subjectOf(read)) : remembered(known, read, () => maySwitch(read, subjectOf(read)));
 	return (read, fact) =>
 		commands.some(
 			(other) =>

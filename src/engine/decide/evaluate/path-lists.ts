@@ -12,6 +12,7 @@ import {
 	resolveLinks,
 	type World,
 } from "../../request/paths.js";
+import { remembered } from "../remembered.js";
 import { type Truth, truth } from "./truth.js";
 
 /** `within`: every place that the path may mean must lie inside. `touching`: one is enough. */
@@ -42,6 +43,7 @@ export function liesInside(
 
 /** Most paths lead where their text says. */
 const union = (some: readonly string[], others: readonly string[]): readonly string[] =>
+	// equivalent: some of them stand there twice otherwise
 	others.every((one) => some.includes(one)) ? some : [...some, ...others];
 
 /** Is this path, itself, one that the pattern names? Without "everything below a folder". */
@@ -65,13 +67,14 @@ const programStarts = new WeakMap<object, ProgramStart>();
 
 function programStart(
 	pattern: { readonly kind: "literal" | "glob"; readonly text: string },
-	{ workspace, home }: World,
+	world: World,
 ): Start | undefined {
+	const { workspace, home } = world;
 	const known = programStarts.get(pattern);
 	if (known !== undefined && known.workspace === workspace && known.home === home) return known.start;
 	const path = { text: pattern.text, literal: pattern.kind === "literal", negated: false };
-	const start = startOf(path, "within", { workspace, ...(home === undefined ? {} : { home }) });
-	programStarts.set(pattern, { workspace, home, start });
+	const start = startOf(path, "within", world);
+	programStarts.set(pattern, { workspace, home, start }); // equivalent: found again, it is the same
 	return start;
 }
 
@@ -91,36 +94,30 @@ interface InWorld {
 const byWorld = new WeakMap<World, Map<readonly PathPattern[], BySense<InWorld>>>();
 
 function inWorld(patterns: readonly PathPattern[], sense: Sense, world: World): InWorld {
-	let lists = byWorld.get(world);
-	if (lists === undefined) {
-		lists = new Map();
-		byWorld.set(world, lists);
-	}
-	let bySense = lists.get(patterns);
-	if (bySense === undefined) {
-		bySense = {};
-		lists.set(patterns, bySense);
-	}
+	const lists = remembered(byWorld, world, () => new Map());
+	const bySense: BySense<InWorld> = remembered(lists, patterns, () => ({}));
 	bySense[sense] ??= {};
 	return bySense[sense];
 }
 
 function compiled(patterns: readonly PathPattern[], sense: Sense, world: World): List {
 	const known = inWorld(patterns, sense, world);
-	if (known.list === undefined) {
-		const { starts, list } = pathListText(patterns, sense, world);
-		known.list = isLinked(patterns, sense, world) ? listOf(starts, (start) => basesOf(start, world)) : list;
-	}
+	known.list ??= listInWorld(patterns, sense, world);
 	return known.list;
+}
+
+function listInWorld(patterns: readonly PathPattern[], sense: Sense, world: World): List {
+	const { starts, list } = pathListText(patterns, sense, world);
+	if (!isLinked(patterns, sense, world)) return list;
+	return listOf(starts, (start) => basesOf(start, world));
 }
 
 /** What a list says as a text: it depends on the workspace, the home folder and the places that the world tells, and on no link. */
 interface ListText {
-	readonly world: Pick<World, "workspace" | "home" | "own" | "policy">;
+	readonly world: { readonly [Name in "workspace" | "home" | "own" | "policy"]: World[Name] | undefined };
 	readonly starts: readonly Start[];
 	readonly held: readonly Start[];
 	readonly out: readonly Start[];
-	readonly coming: readonly Start[];
 	/** Every folder on the way to where they begin, each once; and those beginnings that have a `..`. */
 	readonly folders: readonly string[];
 	readonly walked: readonly Start[];
@@ -133,18 +130,15 @@ export interface Starts {
 	/** Those that are meant, and those that are taken out. */
 	readonly held: readonly Start[];
 	readonly out: readonly Start[];
-	/** Of those that are meant, the ones that a file of an unknown name in some folder may fit: a name that is meant in any folder is left out. */
-	readonly coming: readonly Start[];
 	readonly basesOf: (start: Start) => readonly string[];
 }
 
 /** Where the patterns of a list begin, and the folders that each beginning means. */
 export function startsIn(patterns: readonly PathPattern[], sense: Sense, world: World): Starts {
-	const { held, out, coming } = pathListText(patterns, sense, world);
+	const { held, out } = pathListText(patterns, sense, world);
 	return {
 		held,
 		out,
-		coming,
 		basesOf: isLinked(patterns, sense, world) ? (start) => basesOf(start, world) : asItStands,
 	};
 }
@@ -154,47 +148,40 @@ const asItStands = ({ alone }: Start): readonly string[] => alone;
 /** May a pattern of the list begin elsewhere than its text says? */
 function isLinked(patterns: readonly PathPattern[], sense: Sense, world: World): boolean {
 	const known = inWorld(patterns, sense, world);
-	if (known.linked === undefined) {
-		const { folders, walked } = pathListText(patterns, sense, world);
-		known.linked =
-			folders.some((folder) => !isNoLink(world.linkAt(folder))) ||
-			walked.some((start) => basesOf(start, world).length > 1);
-	}
+	known.linked ??= leadsElsewhere(pathListText(patterns, sense, world), world);
 	return known.linked;
 }
 
-/** A normal path with every folder above it but the root. */
+function leadsElsewhere({ folders, walked }: ListText, world: World): boolean {
+	return (
+		folders.some((folder) => !isNoLink(world.linkAt(folder))) ||
+		walked.some((start) => basesOf(start, world).length > 1)
+	);
+}
+
+/** A normal path with every folder above it but the root, or the root itself. */
 function foldersTo(path: string): readonly string[] {
 	const parts = path.split("/").slice(1);
-	return parts.flatMap((part, at) => (part === "" ? [] : [`/${parts.slice(0, at + 1).join("/")}`]));
+	return parts.map((_, at) => `/${parts.slice(0, at + 1).join("/")}`);
 }
 
 /** The last one of each list: most decisions are made for the same workspace as the one before. */
 const texts = new WeakMap<readonly PathPattern[], BySense<ListText>>();
 
 function pathListText(patterns: readonly PathPattern[], sense: Sense, world: World): ListText {
-	let bySense = texts.get(patterns);
-	if (bySense === undefined) {
-		bySense = {};
-		texts.set(patterns, bySense);
-	}
+	const bySense: BySense<ListText> = remembered(texts, patterns, () => ({}));
 	let text = bySense[sense];
 	if (text === undefined || !tellsTheSame(text.world, world)) {
 		const starts = patterns.flatMap((one) => startsOf(one, sense, world));
 		const held = starts.filter((start) => !start.negated);
 		const { workspace, home, own, policy } = world;
 		text = {
-			world: {
-				workspace,
-				...(home === undefined ? {} : { home }),
-				...(own === undefined ? {} : { own }),
-				...(policy === undefined ? {} : { policy }),
-			},
+			world: { workspace, home, own, policy },
 			starts,
 			held,
 			out: starts.filter((start) => start.negated),
-			coming: held.filter(({ anywhere }) => anywhere === undefined || anywhere.length > 1),
 			folders: [...new Set(starts.flatMap(({ normal }) => foldersTo(normal)))],
+			// equivalent: of the others, their folders say it
 			walked: starts.filter((start) => start.walked !== undefined),
 			list: listOf(starts, ({ normal }) => [normal]),
 		};
@@ -203,7 +190,7 @@ function pathListText(patterns: readonly PathPattern[], sense: Sense, world: Wor
 	return text;
 }
 
-function tellsTheSame(one: ListText["world"], other: ListText["world"]): boolean {
+function tellsTheSame(one: ListText["world"], other: World): boolean {
 	return (
 		one.workspace === other.workspace && one.home === other.home && one.own === other.own && one.policy === other.policy
 	);
@@ -267,28 +254,18 @@ export function startOf(
 		negated: pattern.negated,
 		normal,
 		alone: [normal],
-		walked: absolute.includes("..") ? absolute : undefined,
+		walked: absolute.includes("..") ? absolute : undefined, // equivalent: without one, it leads where the beginning leads
 		tail: magic < 0 ? undefined : behind.join("/"),
-		...(pattern.itself ? { itself: pattern.itself } : {}),
+		...(pattern.itself && { itself: pattern.itself }),
 		...(isAnywhere ? { anywhere: behind.slice(1) } : {}),
 	};
 }
 
 /** The folders, or files, that the fixed beginning means: as its text says, and where it leads through links. */
 export function basesOf({ normal, walked }: Start, world: World): readonly string[] {
+	const known = remembered(basesByWorld, world, () => new Map());
 	// Many patterns begin in the same folder.
-	let known = basesByWorld.get(world);
-	if (known === undefined) {
-		known = new Map();
-		basesByWorld.set(world, known);
-	}
-	const key = walked === undefined ? normal : `${normal}\0${walked}`;
-	let bases = known.get(key);
-	if (bases === undefined) {
-		bases = lookedUp(normal, walked, world);
-		known.set(key, bases);
-	}
-	return bases;
+	return remembered(known, `${normal}\0${walked}`, () => lookedUp(normal, walked, world));
 }
 
 /** As long as the world lives, as for lists. */
@@ -297,7 +274,7 @@ const basesByWorld = new WeakMap<World, Map<string, readonly string[]>>();
 function lookedUp(normal: string, walked: string | undefined, { linkAt }: World): readonly string[] {
 	const real = resolveLinks(normal, linkAt) ?? normal;
 	const other = walked === undefined ? real : (resolveLinks(walked, linkAt) ?? normal);
-	return real === normal && other === normal ? [normal] : [...new Set([normal, other, real])];
+	return [...new Set([normal, other, real])];
 }
 
 /** A pattern with its fixed beginning in place. */
@@ -371,7 +348,7 @@ function isNamed(path: string, root: NamedFolder): boolean {
 		let at = root.inner.get(parts[from] as string);
 		for (let next = from + 1; at !== undefined; next++) {
 			if (at.below === true || (at.below === false && next === parts.length)) return true;
-			at = next < parts.length ? at.inner.get(parts[next] as string) : undefined;
+			at = at.inner.get(parts[next] as string);
 		}
 	}
 	return false;

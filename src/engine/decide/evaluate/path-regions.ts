@@ -6,6 +6,7 @@ import type { Minimatch } from "minimatch";
 import type { PathPattern } from "../../../language/policy/test.js";
 import type { PlacedPath, Reach } from "../../effects/effects.js";
 import { holdsPath, type PathPlaces, resolveLinks, type World } from "../../request/paths.js";
+import { remembered } from "../remembered.js";
 import { globOf, liesInside, type Sense, type Start, type Starts, startsIn } from "./path-lists.js";
 import type { Truth } from "./truth.js";
 
@@ -25,7 +26,7 @@ export function regionLies(
 ): Truth {
 	const { place } = region;
 	const own = liesInside(place, patterns, sense, world);
-	if (place === undefined) return own;
+	if (place === undefined) return own; // equivalent: of it nothing is known, and it stays so
 	if (sense === "within") return own === "yes" ? staysWithin(place, region, patterns, world) : own;
 	return own === "no" ? touchedBelow(place, region, patterns, world, found) : own;
 }
@@ -37,10 +38,9 @@ export type Region = Pick<PlacedPath, "place" | "only" | "skip"> & { readonly re
 function staysWithin(place: PathPlaces, region: Region, patterns: readonly PathPattern[], world: World): Truth {
 	const isInside = (path: string): boolean =>
 		liesInside({ literal: [path], resolved: [path] }, patterns, "within", world) === "yes";
-	const { out: held, basesOf } = startsIn(patterns, "within", world);
-	const out = { held, coming: held, basesOf };
+	const { out, basesOf } = startsIn(patterns, "within", world);
 	const folders = place.resolved ?? [];
-	const met = meets(folders, region, out, (path) => !isInside(path), world, false);
+	const met = meets(folders, region, { held: out, basesOf }, (path) => !isInside(path), world, false);
 	if (met !== "no") return met === "yes" ? "no" : "unknown";
 	if (region.reach !== "links" && region.reach !== "through") return "yes";
 	const looked = folders.map((folder) => lookThrough(folder, region, world));
@@ -59,18 +59,15 @@ function touchedBelow(
 ): Truth {
 	const isTouched = (path: string): boolean =>
 		liesInside({ literal: [path], resolved: [path] }, patterns, "touching", world) === "yes";
-	const places = resolved.every((one) => literal.includes(one)) ? literal : [...new Set([...literal, ...resolved])];
-	const starts = startsIn(patterns, "touching", world);
-	// Of names that are known in part, those that are meant in any folder count, too.
-	const all = region.only === undefined ? starts : { ...starts, coming: starts.held };
-	return meets(places, region, all, isTouched, world, found);
+	const places = [...new Set([...literal, ...resolved])];
+	return meets(places, region, startsIn(patterns, "touching", world), isTouched, world, found);
 }
 
 /** Does something below one of the folders fit a pattern that begins so? */
 function meets(
 	folders: readonly string[],
 	region: Region,
-	{ held: starts, coming, basesOf }: Pick<Starts, "held" | "coming" | "basesOf">,
+	{ held: starts, basesOf }: Pick<Starts, "held" | "basesOf">,
 	fitsOne: (path: string) => boolean,
 	world: World,
 	found: boolean,
@@ -79,17 +76,18 @@ function meets(
 	let truth: Truth = "no";
 	for (const folder of folders) {
 		if (region.reach === "somewhere") {
-			if (coming.some((start) => mayComeBelow(start, basesOf(start), folder, region, world, found))) return "unknown";
+			if (starts.some((start) => mayComeBelow(start, basesOf(start), folder, region, world, found))) return "unknown";
 			continue;
 		}
 		if (region.reach === "through") {
 			const { roots } = lookThrough(folder, region, world);
 			const mayCome = (root: string): boolean =>
-				coming.some((start) => mayComeBelow(start, basesOf(start), root, region, world, found)) ||
+				starts.some((start) => mayComeBelow(start, basesOf(start), root, region, world, found)) ||
 				(root !== folder && fitsOne(root));
 			if (roots.some(mayCome)) return "unknown";
 			continue;
 		}
+		// equivalent: there are no others where links are not followed
 		const roots = region.reach === "links" ? lookThrough(folder, region, world).roots : [folder];
 		if (region.reach === "links" && roots.some(fitsOne)) return "yes";
 		if (roots.some((root) => starts.some((start) => liesBelow(start, basesOf(start), root, region, world))))
@@ -129,9 +127,7 @@ function fits(name: string, patterns: readonly string[]): boolean {
 }
 
 function globsOf(patterns: readonly string[]): readonly Minimatch[] {
-	const globs = compiled.get(patterns) ?? patterns.map(globOf);
-	compiled.set(patterns, globs);
-	return globs;
+	return remembered(compiled, patterns, () => patterns.map(globOf));
 }
 
 /** Patterns of a command, of a fact or of a rule, and gone with it. */
@@ -201,8 +197,6 @@ function isPattern(text: string): boolean {
 
 /** Do the last parts of the folder fit the first ones of the pattern, and does more of it follow? */
 function endsInside(folder: string, wanted: readonly string[]): boolean {
-	// Most patterns are one name, of which nothing stands in front.
-	if (wanted.length < 2) return false;
 	const parts = folder.split("/");
 	const globs = globsOf(wanted);
 	for (let length = Math.min(wanted.length - 1, parts.length); length > 0; length--) {
@@ -213,11 +207,10 @@ function endsInside(folder: string, wanted: readonly string[]): boolean {
 }
 
 function mayLead(start: Start, base: string, folder: string): boolean {
-	const rest = folder === base ? "" : folder.slice(base === "/" ? 1 : base.length + 1);
-	if (rest === "" || start.tail === undefined) return true;
-	const glob = tails.get(start) ?? globOf(start.tail);
-	tails.set(start, glob);
-	return glob.match(rest, true);
+	const rest = folder.slice(base === "/" ? 1 : base.length + 1);
+	const { tail } = start;
+	if (rest === "" || tail === undefined) return true;
+	return remembered(tails, start, () => globOf(tail)).match(rest, true);
 }
 
 const tails = new WeakMap<Start, Minimatch>();
@@ -235,19 +228,9 @@ interface Looked {
 const looked = new WeakMap<World, Map<string, Looked>>();
 
 function lookThrough(folder: string, region: Region, world: World): Looked {
-	let known = looked.get(world);
-	if (known === undefined) {
-		known = new Map();
-		looked.set(world, known);
-	}
+	const known = remembered(looked, world, () => new Map());
 	const { reach, only = [], skip = [] } = region;
-	const key = JSON.stringify([folder, reach, only, skip]);
-	let answer = known.get(key);
-	if (answer === undefined) {
-		answer = look(folder, region, world);
-		known.set(key, answer);
-	}
-	return answer;
+	return remembered(known, JSON.stringify([folder, reach, only, skip]), () => look(folder, region, world));
 }
 
 function look(folder: string, { reach, only, skip }: Region, world: World): Looked {
