@@ -280,9 +280,7 @@ function usesPower(powers: readonly string[], subject: EvaluationContext): Truth
 	if (subject.command.program.kind !== "known") return "unknown";
 	if (subject.effects.ownPlainPowers().some((power) => powers.includes(power))) return "yes";
 	const isOne = (use: Use): Truth => (!powers.includes(use.power) ? "no" : use.sure ? "yes" : "unknown");
-	const feared = subject.effects.powersFeared();
-	const own = someOf(subject.effects.powersBeyond(), isOne);
-	const beyond = feared.length === 0 ? own : some([own, someOf(feared, isOne)]);
+	const beyond = someOf([...subject.effects.powersBeyond(), ...subject.effects.powersFeared()], isOne);
 	const unclear = allPowers.some((power) => powers.includes(power) && subject.effects.powerUnclear(power));
 	return some([beyond, unclear ? "unknown" : "no"]);
 }

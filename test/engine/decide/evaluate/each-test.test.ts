@@ -1,7 +1,16 @@
 /** Each kind of test, put to commands: what is sure, what is in doubt, and what is not so. */
 import { describe, expect, test } from "@jest/globals";
-import { evaluateTest } from "../../../../src/engine/decide/evaluate/evaluate-test.js";
-import { type CommandContext, evaluationContextOf } from "../../../../src/engine/decide/evaluate/evaluation-context.js";
+import {
+	evaluateTest,
+	offendingHost,
+	offendingPath,
+	programNames,
+} from "../../../../src/engine/decide/evaluate/evaluate-test.js";
+import {
+	type CommandContext,
+	type EvaluationContext,
+	evaluationContextOf,
+} from "../../../../src/engine/decide/evaluate/evaluation-context.js";
 import type { Truth } from "../../../../src/engine/decide/evaluate/truth.js";
 import { type ReadCommand, unwrap } from "../../../../src/engine/effects/commands.js";
 import type { World } from "../../../../src/engine/request/paths.js";
@@ -12,18 +21,21 @@ import type { Power } from "../../../../src/language/syntax/statements.js";
 const world: World = {
 	workspace: "/w",
 	home: "/home/u",
-	entriesOf: () => [],
+	entriesOf: (folder) => (folder === "/w/blind" ? "unknown" : []),
 	linkAt: (path) => (path === "/shut" ? "unknown" : path === "/bin/link" ? { target: "/opt/real" } : "none"),
 };
 const around: CommandContext = { world, cwd: "/w", trust: ["/bin", "/", "/shut"], forced: false, tools: undefined };
 
-/** The truth of a test for the first command of a script. */
-function truthOf(one: Test, script: string, more: Partial<CommandContext> = {}): Truth {
+/** The first command of a script. */
+function subjectOf(script: string, more: Partial<CommandContext> = {}): EvaluationContext {
 	const reading = readScript(script);
 	if (reading.kind === "opaque") throw new Error(reading.why);
 	const [read] = [...unwrap(reading.commands[0] as ReadCommand["command"], { programs: new Map(), trust: ["/bin"] })];
-	return evaluateTest(one, evaluationContextOf(read as ReadCommand, { ...around, ...more }));
+	return evaluationContextOf(read as ReadCommand, { ...around, ...more });
 }
+
+const truthOf = (one: Test, script: string, more: Partial<CommandContext> = {}): Truth =>
+	evaluateTest(one, subjectOf(script, more));
 
 const holds = (one: Test, rows: readonly (readonly [script: string, expected: Truth])[]): void => {
 	test.each(rows)("`%s`: %s", (script, expected) => {
@@ -191,6 +203,70 @@ describe("paths", () => {
 		]));
 });
 
+describe("paths that may be none, and what code does that nobody reads", () => {
+	test.each<[Test, string, Truth]>([
+		[{ kind: "paths-touching", access: "any", paths: [path("--x")] }, "strange --x=/etc/y", "unknown"],
+		[{ kind: "paths-touching", access: "any", paths: [path("/etc/y")] }, "strange --x=/etc/y", "yes"],
+		[{ kind: "paths-within", access: "any", paths: [path("/etc")] }, "strange --x=/etc/y", "unknown"],
+		[{ kind: "paths-touching", access: "any", paths: [path("/etc")] }, "psql -f x.sql", "unknown"],
+		[{ kind: "paths-touching", access: "any", paths: [path("/etc")], found: true }, "psql -f x.sql", "no"],
+		[{ kind: "paths-touching", access: "any", paths: [path("a/b")] }, "cat a", "no"],
+		[{ kind: "paths-touching", access: "any", paths: [path("a/b")] }, "ls -R a", "unknown"],
+		[{ kind: "paths-touching", access: "any", paths: [path("**/.env")] }, "ls -R blind", "unknown"],
+		[{ kind: "paths-touching", access: "any", paths: [path("**/.env")], found: true }, "ls -R blind", "no"],
+	])("%j: `%s`: %s", (one, script, expected) => {
+		expect(truthOf(one, script)).toBe(expected);
+	});
+});
+
+describe("who is to blame", () => {
+	const touching: Test = { kind: "paths-touching", access: "any", paths: [path("/etc")] };
+	const within: Test = { kind: "not", test: { kind: "paths-within", access: "any", paths: [path(".")] } };
+	const reaching: Test = { kind: "hosts-reaching", hosts: [host("b.example")] };
+	const among: Test = { kind: "not", test: { kind: "hosts-within", hosts: [host("a.example")] } };
+	const forced: Test = { kind: "forced" };
+
+	test.each<[Test, string, string | undefined]>([
+		[touching, "cp a /etc/b", "/etc/b"],
+		[touching, "cp a b", undefined],
+		[within, "cp a /etc/b", "/etc/b"],
+		[within, "cp a b", undefined],
+		[{ kind: "all", tests: [forced, within, touching] }, "cp /srv/a /etc/b", "/srv/a"],
+		[{ kind: "any", tests: [forced, touching, within] }, "cp /srv/a /etc/b", "/etc/b"],
+		[{ kind: "any", tests: [] }, "cp a /etc/b", undefined],
+		[{ kind: "not", test: forced }, "cp a /etc/b", undefined],
+		[{ kind: "not", test: touching }, "cp a /etc/b", undefined],
+		[forced, "cp a /etc/b", undefined],
+		[{ kind: "paths-touching", access: "any", paths: [path("**/.env")] }, "ls -R blind", "blind"],
+		[{ kind: "paths-touching", access: "any", paths: [path("**/.env")], found: true }, "ls -R blind", undefined],
+	])("of paths, by %j: `%s`: %s", (one, script, expected) => {
+		expect(offendingPath(one, subjectOf(script))?.text).toBe(expected);
+	});
+
+	test.each<[Test, string, string | undefined]>([
+		[reaching, "ssh b.example", "b.example"],
+		[reaching, "ssh a.example", undefined],
+		[among, "ssh b.example", "b.example"],
+		[among, "ssh a.example", undefined],
+		[{ kind: "all", tests: [forced, reaching] }, "ssh b.example", "b.example"],
+		[{ kind: "any", tests: [among, forced] }, "ssh b.example", "b.example"],
+		[{ kind: "any", tests: [forced] }, "ssh b.example", undefined],
+		[{ kind: "not", test: forced }, "ssh b.example", undefined],
+		[{ kind: "not", test: reaching }, "ssh b.example", undefined],
+		[forced, "ssh b.example", undefined],
+	])("of hosts, by %j: `%s`: %s", (one, script, expected) => {
+		expect(offendingHost(one, subjectOf(script))?.host).toBe(expected);
+	});
+
+	test.each<[string, readonly string[]]>([
+		["git x", ["git"]],
+		["/bin/link x", ["link", "real"]],
+		["$X", []],
+	])("by the names of a program: `%s`: %j", (script, expected) => {
+		expect(programNames(subjectOf(script))).toEqual(expected);
+	});
+});
+
 describe("hosts", () => {
 	const list = [host("a.example")];
 	describe("that must be inside", () =>
@@ -200,8 +276,26 @@ describe("hosts", () => {
 			["ssh b.example", "no"],
 			["ssh $X", "unknown"],
 		]));
+	describe("that must be inside, where others may be talked to as well", () =>
+		holds({ kind: "hosts-within", hosts: list, named: true }, [
+			["curl https://a.example", "yes"],
+			["curl -L https://a.example", "unknown"],
+			["curl --no-such https://b.example a.example", "unknown"],
+			["python3 x.py", "unknown"],
+		]));
+	describe("that must be inside, as far as the words say", () =>
+		holds({ kind: "hosts-within", hosts: list }, [
+			["python3 x.py", "yes"],
+			["strange https://a.example", "yes"],
+			["strange https://b.example", "unknown"],
+			["ssh b.example", "no"],
+		]));
 	describe("that are reached", () =>
 		holds({ kind: "hosts-reaching", hosts: list }, [
+			["python3 x.py", "no"],
+			["strange https://a.example", "unknown"],
+			["strange https://b.example", "no"],
+			["curl -L https://b.example", "unknown"],
 			["ls", "no"],
 			["ssh a.example", "yes"],
 			["ssh b.example", "no"],
@@ -233,6 +327,7 @@ describe("powers", () => {
 		[within([], ["--no-such"]), "sort --no-such a", "yes"],
 		[within([], ["--no-such"]), "sort --no-such --other-such a", "unknown"],
 		[within([], ["--no-such"]), "sort --other-such --no-such a", "unknown"],
+		[within([]), "sort -r --no-such a", "unknown"],
 		[within([]), "ls $X", "yes"],
 		[within([]), "git no-such", "no"],
 		[within(["exec"]), "git no-such", "unknown"],
