@@ -5,8 +5,8 @@ import { Minimatch } from "minimatch";
 import type { PathPattern } from "../../../language/policy/test.js";
 import {
 	holdsPath,
-	isNoLink,
 	joinPath,
+	type LinkAt,
 	normalise,
 	type PathPlaces,
 	resolveLinks,
@@ -25,7 +25,7 @@ export function liesInside(
 	world: World,
 ): Truth {
 	if (place === undefined) return "unknown";
-	const { positive, negative } = compiled(patterns, sense, world);
+	const { positive, negative } = inWorld(pathListText(patterns, sense, world), world).list;
 	if (sense === "within") {
 		if (place.resolved === undefined) return "unknown";
 		return truth(
@@ -79,39 +79,32 @@ interface List {
 	readonly positive: readonly ((path: string) => boolean)[];
 	readonly negative: readonly ((path: string) => boolean)[];
 }
-type BySense<Value> = Partial<Record<Sense, Value>>;
 
-/** A list as it is in a world: where links lead may change from one decision to the next. What is absent was not asked yet. */
+/** A list as it is in a world: where links lead may change from one decision to the next. */
 interface InWorld {
-	linked?: boolean;
-	list?: List;
+	/** Does a pattern begin elsewhere than its text says, or may it? */
+	readonly linked: boolean;
+	readonly list: List;
 }
 
 /** As long as the world lives. */
-const byWorld = new WeakMap<World, Map<readonly PathPattern[], BySense<InWorld>>>();
+const byWorld = new WeakMap<World, Map<ListText, InWorld>>();
 
-function inWorld(patterns: readonly PathPattern[], sense: Sense, world: World): InWorld {
+function inWorld(text: ListText, world: World): InWorld {
 	let lists = byWorld.get(world);
 	if (lists === undefined) {
 		lists = new Map();
 		byWorld.set(world, lists);
 	}
-	let bySense = lists.get(patterns);
-	if (bySense === undefined) {
-		bySense = {};
-		lists.set(patterns, bySense);
+	let known = lists.get(text);
+	if (known === undefined) {
+		const linked =
+			text.folders.some((folder) => leadsElsewhere(folder, world.linkAt)) ||
+			text.walked.some((start) => basesOf(start, world).length > 1);
+		known = { linked, list: linked ? listOf(text.starts, (start) => basesOf(start, world)) : text.list };
+		lists.set(text, known);
 	}
-	bySense[sense] ??= {};
-	return bySense[sense];
-}
-
-function compiled(patterns: readonly PathPattern[], sense: Sense, world: World): List {
-	const known = inWorld(patterns, sense, world);
-	if (known.list === undefined) {
-		const { starts, list } = pathListText(patterns, sense, world);
-		known.list = isLinked(patterns, sense, world) ? listOf(starts, (start) => basesOf(start, world)) : list;
-	}
-	return known.list;
+	return known;
 }
 
 /** What a list says as a text: it depends on the workspace, the home folder and the places that the world tells, and on no link. */
@@ -121,8 +114,8 @@ interface ListText {
 	readonly held: readonly Start[];
 	readonly out: readonly Start[];
 	readonly coming: readonly Start[];
-	/** Every folder on the way to where they begin, each once; and those beginnings that have a `..`. */
-	readonly folders: readonly string[];
+	/** Every folder on the way to where they begin; and those beginnings that have a `..`. */
+	readonly folders: readonly Folder[];
 	readonly walked: readonly Start[];
 	/** The list where no link leads elsewhere. */
 	readonly list: List;
@@ -140,37 +133,41 @@ export interface Starts {
 
 /** Where the patterns of a list begin, and the folders that each beginning means. */
 export function startsIn(patterns: readonly PathPattern[], sense: Sense, world: World): Starts {
-	const { held, out, coming } = pathListText(patterns, sense, world);
-	return {
-		held,
-		out,
-		coming,
-		basesOf: isLinked(patterns, sense, world) ? (start) => basesOf(start, world) : asItStands,
-	};
+	const text = pathListText(patterns, sense, world);
+	const { held, out, coming } = text;
+	return { held, out, coming, basesOf: inWorld(text, world).linked ? (start) => basesOf(start, world) : asItStands };
 }
 
 const asItStands = ({ alone }: Start): readonly string[] => alone;
 
-/** May a pattern of the list begin elsewhere than its text says? */
-function isLinked(patterns: readonly PathPattern[], sense: Sense, world: World): boolean {
-	const known = inWorld(patterns, sense, world);
-	if (known.linked === undefined) {
-		const { folders, walked } = pathListText(patterns, sense, world);
-		known.linked =
-			folders.some((folder) => !isNoLink(world.linkAt(folder))) ||
-			walked.some((start) => basesOf(start, world).length > 1);
-	}
-	return known.linked;
+/** A folder on the way to where patterns begin, and those inside it. */
+interface Folder {
+	readonly path: string;
+	readonly inner: readonly Folder[];
 }
 
-/** A normal path with every folder above it but the root. */
-function foldersTo(path: string): readonly string[] {
-	const parts = path.split("/").slice(1);
-	return parts.flatMap((part, at) => (part === "" ? [] : [`/${parts.slice(0, at + 1).join("/")}`]));
+function leadsElsewhere({ path, inner }: Folder, linkAt: LinkAt): boolean {
+	const link = linkAt(path);
+	if (link === "absent") return false;
+	if (link !== "none") return true;
+	return inner.some((folder) => leadsElsewhere(folder, linkAt));
+}
+
+/** Every folder on the way to these normal paths, each once: those right below the root. */
+function foldersTo(paths: readonly string[], above = ""): readonly Folder[] {
+	const inside = new Map<string, string[]>();
+	for (const path of paths) {
+		const end = path.indexOf("/", 1);
+		const folder = end < 0 ? path : path.slice(0, end);
+		const rest = inside.get(folder) ?? [];
+		if (end >= 0) rest.push(path.slice(end));
+		if (folder.length > 1) inside.set(folder, rest);
+	}
+	return [...inside].map(([folder, rest]) => ({ path: above + folder, inner: foldersTo(rest, above + folder) }));
 }
 
 /** The last one of each list: most decisions are made for the same workspace as the one before. */
-const texts = new WeakMap<readonly PathPattern[], BySense<ListText>>();
+const texts = new WeakMap<readonly PathPattern[], Partial<Record<Sense, ListText>>>();
 
 function pathListText(patterns: readonly PathPattern[], sense: Sense, world: World): ListText {
 	let bySense = texts.get(patterns);
@@ -194,7 +191,7 @@ function pathListText(patterns: readonly PathPattern[], sense: Sense, world: Wor
 			held,
 			out: starts.filter((start) => start.negated),
 			coming: held.filter(({ anywhere }) => anywhere === undefined || anywhere.length > 1),
-			folders: [...new Set(starts.flatMap(({ normal }) => foldersTo(normal)))],
+			folders: foldersTo(starts.map(({ normal }) => normal)),
 			walked: starts.filter((start) => start.walked !== undefined),
 			list: listOf(starts, ({ normal }) => [normal]),
 		};

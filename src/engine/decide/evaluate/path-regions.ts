@@ -33,6 +33,8 @@ export function regionLies(
 /** A path that reaches further than itself. */
 export type Region = Pick<PlacedPath, "place" | "only" | "skip"> & { readonly reach: Reach };
 
+export const isRegion = (path: PlacedPath): path is PlacedPath & Region => path.reach !== undefined;
+
 /** The folder lies inside: does what is taken out of the list, or what a link leads to, lie in it? */
 function staysWithin(place: PathPlaces, region: Region, patterns: readonly PathPattern[], world: World): Truth {
 	const isInside = (path: string): boolean =>
@@ -124,17 +126,29 @@ function partsBelow(path: string, folder: string): readonly string[] {
 }
 
 function fits(name: string, patterns: readonly string[]): boolean {
-	return globsOf(patterns).some((glob) => glob.match(name));
+	return matchersOf(patterns).some((matches) => matches(name));
 }
 
-function globsOf(patterns: readonly string[]): readonly Minimatch[] {
-	const globs = compiled.get(patterns) ?? patterns.map(globOf);
-	compiled.set(patterns, globs);
-	return globs;
+type NameMatcher = (name: string) => boolean;
+
+function matchersOf(patterns: readonly string[]): readonly NameMatcher[] {
+	let matchers = compiled.get(patterns);
+	if (matchers === undefined) {
+		matchers = patterns.map(nameMatcher);
+		compiled.set(patterns, matchers);
+	}
+	return matchers;
+}
+
+/** Most are plain names. */
+function nameMatcher(pattern: string): NameMatcher {
+	if (!isPattern(pattern)) return (name) => name === pattern;
+	const glob = globOf(pattern);
+	return (name) => glob.match(name);
 }
 
 /** Patterns of a command, of a fact or of a rule, and gone with it. */
-const compiled = new WeakMap<readonly string[], readonly Minimatch[]>();
+const compiled = new WeakMap<readonly string[], readonly NameMatcher[]>();
 
 function isHidden(path: string, folder: string): boolean {
 	return path.slice(folder === "/" ? 0 : folder.length).includes("/.");
@@ -202,11 +216,13 @@ function isPattern(text: string): boolean {
 function endsInside(folder: string, wanted: readonly string[]): boolean {
 	// Most patterns are one name, of which nothing stands in front.
 	if (wanted.length < 2) return false;
+	const matchers = matchersOf(wanted);
 	const parts = folder.split("/");
-	const globs = globsOf(wanted);
 	for (let length = Math.min(wanted.length - 1, parts.length); length > 0; length--) {
-		const last = parts.slice(-length);
-		if (last.every((part, at) => wanted[at] !== "**" && globs[at]?.match(part))) return true;
+		const first = parts.length - length;
+		let at = 0;
+		while (at < length && wanted[at] !== "**" && matchers[at]?.(parts[first + at] as string)) at++;
+		if (at === length) return true;
 	}
 	return false;
 }
