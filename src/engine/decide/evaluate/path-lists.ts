@@ -5,8 +5,8 @@ import { Minimatch } from "minimatch";
 import type { PathPattern } from "../../../language/policy/test.js";
 import {
 	holdsPath,
-	isNoLink,
 	joinPath,
+	type LinkAt,
 	normalise,
 	type PathPlaces,
 	resolveLinks,
@@ -26,7 +26,7 @@ export function liesInside(
 	world: World,
 ): Truth {
 	if (place === undefined) return "unknown";
-	const { positive, negative } = compiled(patterns, sense, world);
+	const { positive, negative } = inWorld(pathListText(patterns, sense, world), world).list;
 	if (sense === "within") {
 		if (place.resolved === undefined) return "unknown";
 		return truth(
@@ -82,34 +82,25 @@ interface List {
 	readonly positive: readonly ((path: string) => boolean)[];
 	readonly negative: readonly ((path: string) => boolean)[];
 }
-type BySense<Value> = Partial<Record<Sense, Value>>;
 
-/** A list as it is in a world: where links lead may change from one decision to the next. What is absent was not asked yet. */
+/** A list as it is in a world: where links lead may change from one decision to the next. */
 interface InWorld {
-	linked?: boolean;
-	list?: List;
+	/** Does a pattern begin elsewhere than its text says, or may it? */
+	readonly linked: boolean;
+	readonly list: List;
 }
 
 /** As long as the world lives. */
-const byWorld = new WeakMap<World, Map<readonly PathPattern[], BySense<InWorld>>>();
+const byWorld = new WeakMap<World, Map<ListText, InWorld>>();
 
-function inWorld(patterns: readonly PathPattern[], sense: Sense, world: World): InWorld {
+function inWorld(text: ListText, world: World): InWorld {
 	const lists = remembered(byWorld, world, () => new Map());
-	const bySense: BySense<InWorld> = remembered(lists, patterns, () => ({}));
-	bySense[sense] ??= {};
-	return bySense[sense];
-}
-
-function compiled(patterns: readonly PathPattern[], sense: Sense, world: World): List {
-	const known = inWorld(patterns, sense, world);
-	known.list ??= listInWorld(patterns, sense, world);
-	return known.list;
-}
-
-function listInWorld(patterns: readonly PathPattern[], sense: Sense, world: World): List {
-	const { starts, list } = pathListText(patterns, sense, world);
-	if (!isLinked(patterns, sense, world)) return list;
-	return listOf(starts, (start) => basesOf(start, world));
+	return remembered(lists, text, () => {
+		const linked =
+			text.folders.some((folder) => leadsElsewhere(folder, world.linkAt)) ||
+			text.walked.some((start) => basesOf(start, world).length > 1);
+		return { linked, list: linked ? listOf(text.starts, (start) => basesOf(start, world)) : text.list };
+	});
 }
 
 /** What a list says as a text: it depends on the workspace, the home folder and the places that the world tells, and on no link. */
@@ -118,8 +109,8 @@ interface ListText {
 	readonly starts: readonly Start[];
 	readonly held: readonly Start[];
 	readonly out: readonly Start[];
-	/** Every folder on the way to where they begin, each once; and those beginnings that have a `..`. */
-	readonly folders: readonly string[];
+	/** Every folder on the way to where they begin; and those beginnings that have a `..`. */
+	readonly folders: readonly Folder[];
 	readonly walked: readonly Start[];
 	/** The list where no link leads elsewhere. */
 	readonly list: List;
@@ -135,41 +126,44 @@ export interface Starts {
 
 /** Where the patterns of a list begin, and the folders that each beginning means. */
 export function startsIn(patterns: readonly PathPattern[], sense: Sense, world: World): Starts {
-	const { held, out } = pathListText(patterns, sense, world);
-	return {
-		held,
-		out,
-		basesOf: isLinked(patterns, sense, world) ? (start) => basesOf(start, world) : asItStands,
-	};
+	const text = pathListText(patterns, sense, world);
+	const { held, out } = text;
+	return { held, out, basesOf: inWorld(text, world).linked ? (start) => basesOf(start, world) : asItStands };
 }
 
 const asItStands = ({ alone }: Start): readonly string[] => alone;
 
-/** May a pattern of the list begin elsewhere than its text says? */
-function isLinked(patterns: readonly PathPattern[], sense: Sense, world: World): boolean {
-	const known = inWorld(patterns, sense, world);
-	known.linked ??= leadsElsewhere(pathListText(patterns, sense, world), world);
-	return known.linked;
+/** A folder on the way to where patterns begin, and those inside it. */
+interface Folder {
+	readonly path: string;
+	readonly inner: readonly Folder[];
 }
 
-function leadsElsewhere({ folders, walked }: ListText, world: World): boolean {
-	return (
-		folders.some((folder) => !isNoLink(world.linkAt(folder))) ||
-		walked.some((start) => basesOf(start, world).length > 1)
-	);
+function leadsElsewhere({ path, inner }: Folder, linkAt: LinkAt): boolean {
+	const link = linkAt(path);
+	if (link === "absent") return false;
+	if (link !== "none") return true;
+	return inner.some((folder) => leadsElsewhere(folder, linkAt));
 }
 
-/** A normal path with every folder above it but the root, or the root itself. */
-function foldersTo(path: string): readonly string[] {
-	const parts = path.split("/").slice(1);
-	return parts.map((_, at) => `/${parts.slice(0, at + 1).join("/")}`);
+/** Every folder on the way to these normal paths, each once: those right below the root. */
+function foldersTo(paths: readonly string[], above = ""): readonly Folder[] {
+	const inside = new Map<string, string[]>();
+	for (const path of paths) {
+		const end = path.indexOf("/", 1);
+		const folder = end < 0 ? path : path.slice(0, end);
+		const rest = inside.get(folder) ?? [];
+		if (end >= 0) rest.push(path.slice(end));
+		if (folder.length > 1) inside.set(folder, rest);
+	}
+	return [...inside].map(([folder, rest]) => ({ path: above + folder, inner: foldersTo(rest, above + folder) }));
 }
 
 /** The last one of each list: most decisions are made for the same workspace as the one before. */
-const texts = new WeakMap<readonly PathPattern[], BySense<ListText>>();
+const texts = new WeakMap<readonly PathPattern[], Partial<Record<Sense, ListText>>>();
 
 function pathListText(patterns: readonly PathPattern[], sense: Sense, world: World): ListText {
-	const bySense: BySense<ListText> = remembered(texts, patterns, () => ({}));
+	const bySense = remembered(texts, patterns, (): Partial<Record<Sense, ListText>> => ({}));
 	let text = bySense[sense];
 	if (text === undefined || !tellsTheSame(text.world, world)) {
 		const starts = patterns.flatMap((one) => startsOf(one, sense, world));
@@ -180,7 +174,7 @@ function pathListText(patterns: readonly PathPattern[], sense: Sense, world: Wor
 			starts,
 			held,
 			out: starts.filter((start) => start.negated),
-			folders: [...new Set(starts.flatMap(({ normal }) => foldersTo(normal)))],
+			folders: foldersTo(starts.map(({ normal }) => normal)),
 			// equivalent: of the others, their folders say it
 			walked: starts.filter((start) => start.walked !== undefined),
 			list: listOf(starts, ({ normal }) => [normal]),

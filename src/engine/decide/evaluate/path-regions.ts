@@ -34,6 +34,8 @@ export function regionLies(
 /** A path that reaches further than itself. */
 export type Region = Pick<PlacedPath, "place" | "only" | "skip"> & { readonly reach: Reach };
 
+export const isRegion = (path: PlacedPath): path is PlacedPath & Region => path.reach !== undefined;
+
 /** The folder lies inside: does what is taken out of the list, or what a link leads to, lie in it? */
 function staysWithin(place: PathPlaces, region: Region, patterns: readonly PathPattern[], world: World): Truth {
 	const isInside = (path: string): boolean =>
@@ -123,15 +125,24 @@ function partsBelow(path: string, folder: string): readonly string[] {
 }
 
 function fits(name: string, patterns: readonly string[]): boolean {
-	return globsOf(patterns).some((glob) => glob.match(name));
+	return matchersOf(patterns).some((matches) => matches(name));
 }
 
-function globsOf(patterns: readonly string[]): readonly Minimatch[] {
-	return remembered(compiled, patterns, () => patterns.map(globOf));
+type NameMatcher = (name: string) => boolean;
+
+function matchersOf(patterns: readonly string[]): readonly NameMatcher[] {
+	return remembered(compiled, patterns, () => patterns.map(nameMatcher));
+}
+
+/** Most are plain names. */
+function nameMatcher(pattern: string): NameMatcher {
+	if (!isPattern(pattern)) return (name) => name === pattern;
+	const glob = globOf(pattern);
+	return (name) => glob.match(name);
 }
 
 /** Patterns of a command, of a fact or of a rule, and gone with it. */
-const compiled = new WeakMap<readonly string[], readonly Minimatch[]>();
+const compiled = new WeakMap<readonly string[], readonly NameMatcher[]>();
 
 function isHidden(path: string, folder: string): boolean {
 	return path.slice(folder === "/" ? 0 : folder.length).includes("/.");
@@ -197,11 +208,15 @@ function isPattern(text: string): boolean {
 
 /** Do the last parts of the folder fit the first ones of the pattern, and does more of it follow? */
 function endsInside(folder: string, wanted: readonly string[]): boolean {
+	// Most patterns are one name, of which nothing stands in front.
+	if (wanted.length < 2) return false; // equivalent: it is found below as well
+	const matchers = matchersOf(wanted);
 	const parts = folder.split("/");
-	const globs = globsOf(wanted);
 	for (let length = Math.min(wanted.length - 1, parts.length); length > 0; length--) {
-		const last = parts.slice(-length);
-		if (last.every((part, at) => wanted[at] !== "**" && globs[at]?.match(part))) return true;
+		const first = parts.length - length;
+		let at = 0;
+		while (at < length && wanted[at] !== "**" && matchers[at]?.(parts[first + at] as string)) at++;
+		if (at === length) return true;
 	}
 	return false;
 }
