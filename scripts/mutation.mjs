@@ -63,6 +63,8 @@ const asked = options.tests ?? [
 	"test/language/policy/built-in-sets.test.ts",
 	"test/language/policy/clause-slips.test.ts",
 	"test/language/policy/clauses",
+	"test/language/policy/lower.test.ts",
+	"test/language/policy/resolve.test.ts",
 	"test/language/policy/self-protection.test.ts",
 	"test/language/policy/self-setting.test.ts",
 	"test/language/syntax/faults.test.ts",
@@ -246,7 +248,7 @@ async function outcomeOf(mutant, place) {
 	return found ? "noticed" : "not noticed";
 }
 
-/** The tests to ask, most promising first: those that noticed what stands near, then one of each scene in turn, quick ones first. */
+/** The tests to ask, most promising first: those that noticed what stands near, those of the file itself and of its room, then one of each scene in turn, quick ones first. */
 function chosen({ file }, tests) {
 	const latest = lately.get(file) ?? [];
 	const rank = (key) => (latest.includes(key) ? latest.length - latest.indexOf(key) : 0);
@@ -257,14 +259,21 @@ function chosen({ file }, tests) {
 		.map((one) => {
 			const turn = scenes.get(one.scene) ?? 0;
 			scenes.set(one.scene, turn + 1);
-			return { ...one, turn, rank: rank(keyOf(one)) };
+			return { ...one, turn, rank: rank(keyOf(one)), near: nearness(one.name, file) };
 		})
-		.sort((a, b) => b.rank - a.rank || a.turn - b.turn);
+		.sort((a, b) => b.rank - a.rank || b.near - a.near || a.turn - b.turn);
 	let time = 0;
 	return sorted.filter((one) => {
 		time += one.time;
 		return time <= Number(options.patience) * 1000 || time === one.time;
 	});
+}
+
+/** How near a file of tests stands to a source: tests mirror the rooms. */
+function nearness(test, source) {
+	const own = source.replace(/^src\//, "test/").replace(/\.ts$/, "");
+	if (test === `${own}.test.ts`) return 2;
+	return test.startsWith(`${dirname(own)}/`) ? 1 : 0;
 }
 
 async function isNoticed(mutant, tests, place) {
