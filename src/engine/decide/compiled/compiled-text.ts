@@ -162,6 +162,7 @@ function listsText(lines: Readonly<Record<ListName, readonly string[]>>): {
 			at += Buffer.byteLength(line) + between;
 			begins.push(at);
 		}
+		// equivalent: only the last one is ever empty, since some rules are always there
 		at += own.length === 0 ? 2 * between : between;
 		return [name, base64Of(begins)] as const;
 	});
