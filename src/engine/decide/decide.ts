@@ -116,8 +116,8 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 			const alone = runner === undefined && cover === undefined;
 			const same = alone ? decided?.find(one) : undefined;
 			const own = besides(contextOf(one), beforeOf?.(commands.length));
-			// equivalent: decided again, it is the same
 			const decision =
+				// equivalent: decided again, it is the same
 				same === undefined
 					? decideCommand(tree, agentTree, one, own, faultOf, { via, runner, cover })
 					: movedTo(same, one.command.span, via);

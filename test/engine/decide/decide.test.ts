@@ -178,8 +178,30 @@ test("a decision says what it has to say, and has no field for what it has not",
 	const plain = answer({ argv: ["ls"] });
 	for (const one of [plain, ...plain.commands]) {
 		expect(Object.keys(one)).not.toContain("note");
-		expect(Object.keys(one)).not.toContain("via");
+		for (const name of ["via", "worst", "approvals"]) expect(Object.keys(one)).not.toContain(name);
 	}
+});
+
+test("whom a question waits for is no part of a denial", () => {
+	const own = treeOf("default allow\nsyntax sequences\nask of release npm publish\ndeny rm\n");
+	const denied = answer({ script: "npm publish; rm a" }, world, own);
+	expect(denied.effect).toBe("deny");
+	for (const name of ["worst", "approvals"]) expect(Object.keys(denied)).not.toContain(name);
+	expect(answer({ script: "npm publish; ls" }, world, own)).toMatchObject({
+		effect: "ask",
+		approvals: [{ group: "release", needed: 1, missing: 1 }],
+	});
+});
+
+test("a command whose facts may be others by then is decided again", () => {
+	const own = treeOf(
+		"default deny\nsyntax sequences\nallow git push when branch is main\nallow git switch, git status\n",
+	);
+	const quiet = Array.from({ length: 8 }, () => "git status").join("; ");
+	const request: Request = { script: `git push; ${quiet}; git switch x; git push`, facts: { branch: "main" } };
+	const effects = answer(request, world, own).commands.map(({ effect }) => effect);
+	expect([effects[0], effects.at(-1)]).toEqual(["allow", "deny"]);
+	expect(effects.slice(1, -1)).toEqual(Array.from({ length: 9 }, () => "allow"));
 });
 
 test("what another program runs names the place of that one", () => {
