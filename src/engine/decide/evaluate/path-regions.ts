@@ -40,7 +40,7 @@ function staysWithin(place: PathPlaces, region: Region, patterns: readonly PathP
 	const isInside = (path: string): boolean =>
 		liesInside({ literal: [path], resolved: [path] }, patterns, "within", world) === "yes";
 	const { out: held, basesOf } = startsIn(patterns, "within", world);
-	const out = { held, coming: held, basesOf };
+	const out = { held, coming: () => held, basesOf };
 	const folders = place.resolved ?? [];
 	const met = meets(folders, region, out, (path) => !isInside(path), world, false);
 	if (met !== "no") return met === "yes" ? "no" : "unknown";
@@ -64,7 +64,7 @@ function touchedBelow(
 	const places = resolved.every((one) => literal.includes(one)) ? literal : [...new Set([...literal, ...resolved])];
 	const starts = startsIn(patterns, "touching", world);
 	// Of names that are known in part, those that are meant in any folder count, too.
-	const all = region.only === undefined ? starts : { ...starts, coming: starts.held };
+	const all = region.only === undefined ? starts : { ...starts, coming: () => starts.held };
 	return meets(places, region, all, isTouched, world, found);
 }
 
@@ -81,13 +81,14 @@ function meets(
 	let truth: Truth = "no";
 	for (const folder of folders) {
 		if (region.reach === "somewhere") {
-			if (coming.some((start) => mayComeBelow(start, basesOf(start), folder, region, world, found))) return "unknown";
+			if (coming(folder).some((start) => mayComeBelow(start, basesOf(start), folder, region, world, found)))
+				return "unknown";
 			continue;
 		}
 		if (region.reach === "through") {
 			const { roots } = lookThrough(folder, region, world);
 			const mayCome = (root: string): boolean =>
-				coming.some((start) => mayComeBelow(start, basesOf(start), root, region, world, found)) ||
+				coming(root).some((start) => mayComeBelow(start, basesOf(start), root, region, world, found)) ||
 				(root !== folder && fitsOne(root));
 			if (roots.some(mayCome)) return "unknown";
 			continue;
