@@ -148,7 +148,7 @@ function placeOfText(text: string, { linkAt }: World): PathPlaces {
 
 /** Does the folder (or file) hold the path? Both normalised. `/repo` does not hold `/repo-evil`. */
 export const holdsPath = (folder: string, path: string): boolean =>
-	path === folder || folder === "/" || path.startsWith(`${folder}/`);
+	path.startsWith(folder) && (path.length === folder.length || path[folder.length] === "/" || folder === "/");
 
 /** The world with its answers remembered: one decision looks at each path and folder once. `told`: what is known better than the world has it. */
 export function remembering(world: World, { home, policy }: Pick<World, "home" | "policy"> = {}): World {

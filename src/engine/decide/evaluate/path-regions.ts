@@ -40,9 +40,10 @@ export const isRegion = (path: PlacedPath): path is PlacedPath & Region => path.
 function staysWithin(place: PathPlaces, region: Region, patterns: readonly PathPattern[], world: World): Truth {
 	const isInside = (path: string): boolean =>
 		liesInside({ literal: [path], resolved: [path] }, patterns, "within", world) === "yes";
-	const { out, basesOf } = startsIn(patterns, "within", world);
+	const { out: held, basesOf } = startsIn(patterns, "within", world);
+	const out = { held, coming: () => held, basesOf };
 	const folders = place.resolved ?? [];
-	const met = meets(folders, region, { held: out, basesOf }, (path) => !isInside(path), world, false);
+	const met = meets(folders, region, out, (path) => !isInside(path), world, false);
 	if (met !== "no") return met === "yes" ? "no" : "unknown";
 	if (region.reach !== "links" && region.reach !== "through") return "yes";
 	const looked = folders.map((folder) => lookThrough(folder, region, world));
@@ -61,15 +62,18 @@ function touchedBelow(
 ): Truth {
 	const isTouched = (path: string): boolean =>
 		liesInside({ literal: [path], resolved: [path] }, patterns, "touching", world) === "yes";
-	const places = [...new Set([...literal, ...resolved])];
-	return meets(places, region, startsIn(patterns, "touching", world), isTouched, world, found);
+	const places = resolved.every((one) => literal.includes(one)) ? literal : [...new Set([...literal, ...resolved])];
+	const starts = startsIn(patterns, "touching", world);
+	// Of names that are known in part, those that are meant in any folder count, too.
+	const all = region.only === undefined ? starts : { ...starts, coming: () => starts.held };
+	return meets(places, region, all, isTouched, world, found);
 }
 
 /** Does something below one of the folders fit a pattern that begins so? */
 function meets(
 	folders: readonly string[],
 	region: Region,
-	{ held: starts, basesOf }: Pick<Starts, "held" | "basesOf">,
+	{ held: starts, coming, basesOf }: Pick<Starts, "held" | "coming" | "basesOf">,
 	fitsOne: (path: string) => boolean,
 	world: World,
 	found: boolean,
@@ -78,13 +82,14 @@ function meets(
 	let truth: Truth = "no";
 	for (const folder of folders) {
 		if (region.reach === "somewhere") {
-			if (starts.some((start) => mayComeBelow(start, basesOf(start), folder, region, world, found))) return "unknown";
+			if (coming(folder).some((start) => mayComeBelow(start, basesOf(start), folder, region, world, found)))
+				return "unknown";
 			continue;
 		}
 		if (region.reach === "through") {
 			const { roots } = lookThrough(folder, region, world);
 			const mayCome = (root: string): boolean =>
-				starts.some((start) => mayComeBelow(start, basesOf(start), root, region, world, found)) ||
+				coming(root).some((start) => mayComeBelow(start, basesOf(start), root, region, world, found)) ||
 				(root !== folder && fitsOne(root));
 			if (roots.some(mayCome)) return "unknown";
 			continue;
