@@ -91,11 +91,30 @@ describe("what may be met", () => {
 		}
 	});
 
+	test("are those behind every word of a switch", () => {
+		const agent = granting.agents.default as AgentDecisions;
+		const met = metFor(agent, "tool").rules.map((place) => agent.rules.at(place)?.id);
+		for (const word of words) expect(met).toContain(word);
+	});
+
 	test("begins for a program that no rule names where it begins for all others", () => {
 		expect(startFor(agent, "nobody")).toBe(agent.others);
 		expect(startFor(agent, "toString")).toBe(agent.others);
 		expect(startFor(agent, "tool")).not.toBe(agent.others);
 	});
+});
+
+test("a word that is known leads past the tests of all others, and a doubt does not", () => {
+	const agent = granting.agents.default as AgentDecisions;
+	const stepsFor = (script: string): number => {
+		const [subject] = readForRules(granting, agent, { script }, world)?.subjects ?? [];
+		return walk(agent, subject as EvaluationContext).steps.length;
+	};
+	const most = Math.max(...["tool", "tool w0", "tool w11", "tool w99", "tool toString"].map(stepsFor));
+	for (const script of ["tool --level w3", "tool w3*"]) {
+		expect(stepsFor(script)).toBeGreaterThanOrEqual(words.length);
+		expect(stepsFor(script)).toBeGreaterThan(most + 5);
+	}
 });
 
 test("a tree that somebody else wrote ends, or is refused", () => {
