@@ -57,6 +57,21 @@ agent other extends base {
 		expect(rulesOf(text, "other")).toEqual(["allow base of base", "allow file of the file", "deny other of other"]);
 	});
 
+	test("stands in the order of the ids, with what each rule says and nothing else", () => {
+		const { policy } = load(`default deny
+deny rm id z because "No." note "N."
+allow ls id a
+constrain writes of cp to . id m
+`);
+		const own = (policy?.agents.get("default")?.rules ?? []).filter(({ id }) => ["a", "m", "z"].includes(id));
+		expect(own.map(({ id }) => id)).toEqual(["a", "m", "z"]);
+		const said = own.map((rule) =>
+			["access", "grants", "restricts", "message", "note"].filter((name) => Object.hasOwn(rule, name)).join(" "),
+		);
+		expect(said).toEqual(["grants", "access restricts", "restricts message note"]);
+		expect([...(policy?.settingOrigins.keys() ?? [])]).toEqual(["default"]);
+	});
+
 	test("is told by name, each once", () => {
 		const { policy } = load(text.replace("agent default extends more", "agent default extends more, base"));
 		expect(policy?.agents.get("default")?.extends).toEqual(["more", "base"]);
@@ -115,6 +130,7 @@ describe("an override", () => {
 
 describe("is refused", () => {
 	const refused: readonly (readonly [text: string, code: string, message: string, help?: string])[] = [
+		["default deny\nexpect alow: ls\n", "bad-effect", "`alow` is no effect", "did you mean `allow`?"],
 		["agent a {\n}\nagent a {\n}\n", "duplicate-agent", "`a` is defined twice in this file"],
 		["group a {\n}\nagent a {\n}\n", "duplicate-agent", "`a` is defined twice in this file"],
 		["agent a extends a {\n}\n", "inheritance-cycle", "`a` extends itself", "take the `extends` out"],
