@@ -1,5 +1,6 @@
 /** What a rule may say, and what is refused with its reason: each beside its nearest neighbour that is right. */
 import { describe, expect, test } from "@jest/globals";
+import { holdsBack } from "../../../src/language/policy/lower.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 const faultsOf = (rule: string) => loadText("p.rules", `default deny\n${rule}\n`).diagnostics;
@@ -99,4 +100,17 @@ describe("is refused", () => {
 			"group base {\n default deny\n deny ls\n}\nagent default extends base {\n locked override deny ls\n}\n";
 		expect(loadText("p.rules", text).diagnostics.map(({ code }) => code)).toContain("misplaced-modifier");
 	});
+});
+
+test.each([
+	["never", "allow", true],
+	["never", "ask", true],
+	["never", "deny", false],
+	["never", "nudge", false],
+	["always", "deny", true],
+	["always", "allow", false],
+	["always", "ask", false],
+	["always", "nudge", false],
+] as const)("`%s %s` holds something back: %s", (keyword, effect, expected) => {
+	expect(holdsBack(keyword, effect)).toBe(expected);
 });

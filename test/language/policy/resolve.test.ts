@@ -130,7 +130,6 @@ describe("an override", () => {
 
 describe("is refused", () => {
 	const refused: readonly (readonly [text: string, code: string, message: string, help?: string])[] = [
-		["default deny\nexpect alow: ls\n", "bad-effect", "`alow` is no effect", "did you mean `allow`?"],
 		["agent a {\n}\nagent a {\n}\n", "duplicate-agent", "`a` is defined twice in this file"],
 		["group a {\n}\nagent a {\n}\n", "duplicate-agent", "`a` is defined twice in this file"],
 		["agent a extends a {\n}\n", "inheritance-cycle", "`a` extends itself", "take the `extends` out"],
