@@ -158,6 +158,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 	if (approvals.length > 0) decision.approvals = approvals;
 	if (decision.effect === "ask")
 		Object.defineProperty(decision, "worst", { enumerable: true, configurable: true, get: () => worstOfAll(commands) });
+	// equivalent: nobody can say yes to what is denied, and no permit of it is made
 	if (decision.effect === "allow" || decision.effect === "ask")
 		registerPermit(decision, request, reading, around, agent.environment, bounds);
 	return decision;
@@ -170,6 +171,7 @@ function worstOfAll(commands: readonly CommandDecision[]): string | undefined {
 }
 
 function besides<Context extends CommandContext>(around: Context, before: Before | undefined): Context {
+	// equivalent: that nothing is known of what happened before may be said as well
 	return before === undefined ? around : { ...around, before };
 }
 
@@ -198,6 +200,7 @@ const nothingRead = { kind: "understood", commands: [], syntax: [] } as const;
 
 /** Of those found with it the command that runs this one. */
 function outerOf({ command: { via } }: ReadCommand, found: readonly ReadCommand[]): ReadCommand | undefined {
+	// equivalent: no command is the one that there is not
 	return via === undefined ? undefined : found.find(({ command }) => command === via);
 }
 
@@ -215,7 +218,7 @@ function faultsOf(environment: Environment, { world, cwd }: CommandContext): Fau
 		{ readonly ways: ReadCommand["ways"]; readonly fault: string | undefined }
 	>();
 	return ({ command: { assignments }, ways }) => {
-		if (assignments.length === 0) return undefined;
+		if (assignments.length === 0) return undefined; // equivalent: without variables there is no fault
 		const before = known.get(assignments);
 		// equivalent: asked again, it is the same
 		if (before !== undefined && before.ways === ways) return before.fault;
