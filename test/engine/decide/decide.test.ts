@@ -326,6 +326,13 @@ test("what is granted to the program of a package behind its runner is not grant
 	expect(told).toEqual(Array.from({ length: 5 }, () => once).flat());
 });
 
+test("what is granted behind one runner of packages is not granted behind another, however often it is asked", () => {
+	const own = treeOf("agent default {\n default deny\n syntax sequences\n allow npx tsc\n}\n");
+	const all = Array.from({ length: 5 }, () => "npx tsc; bunx tsc").join("; ");
+	const inner = answer({ script: all }, world, own).commands.filter(({ argv }) => argv[0] === "tsc");
+	expect(inner.map(({ effect }) => effect)).toEqual(Array.from({ length: 5 }, () => ["allow", "deny"]).flat());
+});
+
 test("a rule is found by its file and line", () => {
 	const rule = tree.agents.default?.rules.find(({ use }) => use.includes("trash")) as Rule;
 	expect(ruleRef(tree, rule)).toMatchObject({ file: "p.rules", line: 8 });
