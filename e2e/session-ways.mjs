@@ -1,0 +1,40 @@
+/** How each harness goes on with a session: by which words it is resumed, how it is brought to compact it, and how a person begins anew. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const resumed = (words) => async ({ play, asked }) => {
+	const { text } = await play(asked.first);
+	return text + (await play(asked.then, words)).text;
+};
+
+/** Registers a listener for these events in settings of Claude's shape. */
+const listening = (file, events, entry) => ({ home, workspace, program }) => {
+	const path = file({ home, workspace });
+	const settings = JSON.parse(readFileSync(path, "utf8"));
+	for (const event of events)
+		settings.hooks[event] = [...(settings.hooks[event] ?? []), entry({ type: "command", command: program })];
+	writeFileSync(path, JSON.stringify(settings));
+};
+
+/** Several things that a person says to one process, as lines of JSON. */
+const said = (between) => async ({ play, asked }) => {
+	const lines = [asked.first, between, asked.then].map((content) =>
+		JSON.stringify({ type: "user", message: { role: "user", content } }),
+	);
+	const without = ["-p", asked.first, "--output-format", "json"];
+	const streams = ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
+	const words = (all) => [...streams, ...all.filter((word) => !without.includes(word))];
+	return (await play(asked.first, words, { lines, isOver: /"type":"result"/ })).text;
+};
+
+export const ways = {
+	"claude-code": {
+		all: {
+			listen: listening(({ workspace }) => join(workspace, ".claude", "settings.json"), ["SessionStart", "SessionEnd", "PreCompact", "PostCompact", "SubagentStart", "SubagentStop"], (hook) => ({ matcher: "", hooks: [hook] })),
+		},
+		resume: { play: resumed((words) => ["--continue", ...words]) },
+		fork: { play: resumed((words) => ["--continue", "--fork-session", ...words]) },
+		compaction: { play: said("/compact"), isSummary: /detailed summary of the conversation/ },
+		clear: { play: said("/clear") },
+	},
+};
