@@ -38,7 +38,7 @@ export async function fakeModel({ tool, inputs, lastTool = tool, between, first 
 
 /**
  * Starts a model that plays a story. `voices`: who speaks, as `marker`, a text by which the requests of one are known (those of nobody are of the first), and `steps`, one for each answer: a call of a tool, a function that
- * makes one of the results so far, or `end` for an answer without one; `tokens`: so many are said to have been used. `tool`: a request without it is a small question beside. `isSummary`: is this what asks for a summary?
+ * makes one of the last result, or `end` for an answer without one; `tokens`: so many are said to have been used. `tool`: a request without it is a small question beside. `isSummary`: is this what asks for a summary?
  * `told`: what was answered to the calls with a name (`at`). `summaries`: how often it was asked for one. `left`: steps that nobody came to.
  */
 export async function storyModel({ tool, voices, isSummary, heed = () => {} }) {
@@ -64,7 +64,7 @@ export async function storyModel({ tool, voices, isSummary, heed = () => {} }) {
 		if (before?.at !== undefined && !told.has(before.at) && results.length > 0) told.set(before.at, results.at(-1));
 		const step = steps[places[voice]];
 		if (step !== undefined) places[voice]++;
-		const calls = typeof step === "function" ? step(results) : step?.end ? undefined : step;
+		const calls = typeof step === "function" ? step(results.slice(-1)) : step?.end ? undefined : step;
 		protocol.answer({ body, path, response, calls, text: "done", tokens: step?.tokens });
 	});
 	const left = () => voices.flatMap(({ steps }, voice) => steps.slice(places[voice]));

@@ -1,10 +1,18 @@
 /** How each harness goes on with a session: by which words it is resumed, how it is brought to compact it, and how a person begins anew. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sessionIn } from "./session-ids.mjs";
 
 const resumed = (words) => async ({ play, asked }) => {
 	const { text } = await play(asked.first);
 	return text + (await play(asked.then, words)).text;
+};
+
+/** By the name of the session that was told first. */
+const forked = (words) => async ({ play, asked, told }) => {
+	const { text } = await play(asked.first);
+	const id = told().map(sessionIn).find((one) => one !== undefined);
+	return text + (await play(asked.then, (all) => words(id, all))).text;
 };
 
 /** Registers a listener for these events in settings of Claude's shape. */
@@ -36,5 +44,22 @@ export const ways = {
 		fork: { play: resumed((words) => ["--continue", "--fork-session", ...words]) },
 		compaction: { play: said("/compact"), isSummary: /detailed summary of the conversation/ },
 		clear: { play: said("/clear") },
+	},
+	codex: {
+		all: {
+			prepare: ({ home, workspace }) => {
+				const path = join(home, ".codex", "config.toml");
+				writeFileSync(path, `model_context_window = 100000\nmodel_auto_compact_token_limit = 50000\n${readFileSync(path, "utf8")}\n[projects."${workspace}"]\ntrust_level = "trusted"\n`);
+			},
+			listen: listening(({ home }) => join(home, ".codex", "hooks.json"), ["SessionStart", "SessionEnd", "PreCompact", "PostCompact", "SubagentStart", "SubagentStop"], (hook) => ({ matcher: ".*", hooks: [hook] })),
+			words: ["--dangerously-bypass-hook-trust"],
+			nest: (words) => ["exec", "--dangerously-bypass-hook-trust", ...words.slice(1)],
+		},
+		resume: { play: resumed(([exec, ...words]) => [exec, "resume", "--last", ...words]) },
+		fork: { play: forked((id, [exec, ...words]) => [exec, "fork", ...words.slice(0, -1), id, ...words.slice(-1)]) },
+		compaction: { full: 80_000, inOneTurn: true, isSummary: /CHECKPOINT COMPACTION|handoff summary/ },
+		clear: {
+			play: ({ typed, asked }) => typed(["--dangerously-bypass-hook-trust", asked.first], ["/clear", asked.then, "/quit"]).then(({ text }) => text),
+		},
 	},
 };

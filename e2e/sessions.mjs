@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { storyModel } from "./fake-model.mjs";
 import { fakePage } from "./fake-page.mjs";
+import { sessionIn } from "./session-ids.mjs";
 import { ways } from "./session-ways.mjs";
 import { endAllOf, environment, installed, ran, register, setUp, typed } from "./stage.mjs";
 
@@ -18,7 +19,8 @@ const policy = `agent default {
 	default deny
 	syntax sequences
 	environment accept *
-	allow cat, curl, wget, ls, ./nested
+	allow cat, curl, ls, ./nested
+	allow wget granting write
 	allow touch at most 2 per 1h
 	allow mkdir at most 2 per session
 	allow cp after exactly ls given
@@ -111,7 +113,7 @@ export async function playedSession(harness, name, { keep } = {}) {
 		const program = join(installed, ".bin", harness.program);
 		const play = async (ask, more = (words) => words, dialogue = {}) => {
 			const { words, variables } = harness.start({ home, url: model.url, ask });
-			return ran(program, more(words), { cwd: workspace, env: environment({ ...variables, ...way.variables }), ...dialogue });
+			return ran(program, more([...words.slice(0, 1), ...(way.words ?? []), ...words.slice(1)]), { cwd: workspace, env: environment({ ...variables, ...way.variables }), ...dialogue });
 		};
 		const started = harness.start({ home, url: model.url, ask: asked.nested });
 		const quoted = [program, ...(way.nest?.(started.words) ?? started.words)].map((word) => `'${word}'`).join(" ");
@@ -197,10 +199,6 @@ function parsed(text) {
 	} catch {
 		return text;
 	}
-}
-
-export function sessionIn({ said }) {
-	return said?.session_id ?? said?.sessionId ?? said?.taskId ?? said?.session ?? said?.ended?.session;
 }
 
 export const sessionWays = Object.keys(courses);
