@@ -38,13 +38,13 @@ export async function fakeModel({ tool, inputs, lastTool = tool, between, first 
 
 /**
  * Starts a model that plays a story. `voices`: who speaks, as `marker`, a text by which the requests of one are known (those of nobody are of the first), and `steps`, one for each answer: a call of a tool, a function that
- * makes one of the last result, or `end` for an answer without one; `tokens`: so many are said to have been used. `tool`: a request without it is a small question beside. `isSummary`: is this what asks for a summary?
- * `told`: what was answered to the calls with a name (`at`). `summaries`: how often it was asked for one. `left`: steps that nobody came to.
+ * makes one of the last result, or `end` for an answer without one, behind which nothing is said before somebody has said `until`; `tokens`: so many are said to have been used. `tool`: a request without it is a small question beside. `isSummary`: is this what asks for a summary?
+ * `told`: what was answered to the calls with a name (`at`). `summaries`: how often it was asked for one. `ends`: how many answers without a call there were. `left`: steps that nobody came to.
  */
 export async function storyModel({ tool, voices, isSummary, heed = () => {} }) {
 	const places = voices.map(() => 0);
 	const told = new Map();
-	let summaries = 0;
+	let [summaries, ends] = [0, 0];
 	const { url, close } = await served(({ protocol, body, path, response }) => {
 		const text = JSON.stringify(body);
 		heed(body);
@@ -62,13 +62,16 @@ export async function storyModel({ tool, voices, isSummary, heed = () => {} }) {
 		if (!protocol.hasTool(body, tool, {})) return protocol.answer({ body, path, response, text: "{}" });
 		const before = steps[places[voice] - 1];
 		if (before?.at !== undefined && !told.has(before.at) && results.length > 0) told.set(before.at, results.at(-1));
-		const step = steps[places[voice]];
+		// Some ask beside what a person might say next.
+		const waits = before?.until !== undefined && !text.includes(before.until);
+		const step = waits ? undefined : steps[places[voice]];
 		if (step !== undefined) places[voice]++;
+		if (step?.end) ends++;
 		const calls = typeof step === "function" ? step(results.slice(-1)) : step?.end ? undefined : step;
 		protocol.answer({ body, path, response, calls, text: "done", tokens: step?.tokens });
 	});
 	const left = () => voices.flatMap(({ steps }, voice) => steps.slice(places[voice]));
-	return { url, told, summaries: () => summaries, left, close };
+	return { url, told, summaries: () => summaries, ends: () => ends, left, close };
 }
 
 /** Answers whoever asks a model; `answer` is given what the question is. */

@@ -98,7 +98,7 @@ request_max_retries = 0
 		program: "qwen",
 		tool: "run_shell_command",
 		input: (command) => ({ command, description: "demo", is_background: false }),
-		agent: [() => ({ tool: "agent", input: { description: "demo", prompt: task, subagent_type: "general-purpose" } })],
+		agent: [() => ({ tool: "agent", input: { description: "demo", prompt: task, subagent_type: "general-purpose", run_in_background: false } })],
 		install: ["--user"],
 		prepare: () => {},
 		start: ({ home, url, ask = prompt }) => ({

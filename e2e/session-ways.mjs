@@ -15,6 +15,22 @@ const forked = (words) => async ({ play, asked, told }) => {
 	return text + (await play(asked.then, (all) => words(id, all))).text;
 };
 
+/** Each is typed when what was asked before is done. */
+const lines = (between, { then }, ends) => [
+	{ said: between, when: () => ends() >= 1 },
+	{ said: then },
+	{ said: "/quit", when: () => ends() >= 2 },
+];
+
+/** A person types it between two things at a terminal. The first one is given to the program by `-i` in place of `-p`. */
+const atTerminal =
+	(between) =>
+	({ typed, asked, start, ends }) => {
+		const words = start(asked.first).words.map((word) => (word === "-p" ? "-i" : word));
+		const kept = words.filter((word, at) => word !== "--output-format" && words[at - 1] !== "--output-format");
+		return typed(kept, lines(between, asked, ends)).then(({ text }) => text);
+	};
+
 /** Registers a listener for these events in settings of Claude's shape. */
 const listening = (file, events, entry) => ({ home, workspace, program }) => {
 	const path = file({ home, workspace });
@@ -59,7 +75,24 @@ export const ways = {
 		fork: { play: forked((id, [exec, ...words]) => [exec, "fork", ...words.slice(0, -1), id, ...words.slice(-1)]) },
 		compaction: { full: 80_000, inOneTurn: true, isSummary: /CHECKPOINT COMPACTION|handoff summary/ },
 		clear: {
-			play: ({ typed, asked }) => typed(["--dangerously-bypass-hook-trust", asked.first], ["/clear", asked.then, "/quit"]).then(({ text }) => text),
+			play: ({ typed, asked, ends }) => typed(["--dangerously-bypass-hook-trust", asked.first], lines("/clear", asked, ends)).then(({ text }) => text),
 		},
+	},
+	"gemini-cli": {
+		all: {
+			listen: listening(({ home }) => join(home, ".gemini", "settings.json"), ["SessionStart", "SessionEnd", "PreCompress", "BeforeAgent"], (hook) => ({ matcher: "*", hooks: [hook] })),
+		},
+		resume: { play: resumed((words) => ["--resume", "latest", ...words]) },
+		compaction: { play: atTerminal("/compress"), isSummary: /state_snapshot|compress/ },
+		clear: { play: atTerminal("/clear") },
+	},
+	"qwen-code": {
+		all: {
+			listen: listening(({ home }) => join(home, ".qwen", "settings.json"), ["SessionStart", "SessionEnd", "PreCompact", "PostCompact", "SubagentStart", "SubagentStop"], (hook) => ({ matcher: "*", hooks: [hook] })),
+		},
+		resume: { play: resumed((words) => ["--continue", ...words]) },
+		fork: { play: resumed((words) => ["--continue", "--fork-session", ...words]) },
+		compaction: { play: atTerminal("/compress"), isSummary: /state_snapshot|compress/ },
+		clear: { play: atTerminal("/clear") },
 	},
 };

@@ -78,7 +78,7 @@ function goesOn({ call, url, way }) {
 			marker: asked.first,
 			steps: [
 				...said.map((step, at) => (full !== undefined && at === said.length - 1 ? { ...step, tokens: full } : step)),
-				...(way.inOneTurn ? [] : [{ end: true, ...tokens }]),
+				...(way.inOneTurn ? [] : [{ end: true, until: asked.then, ...tokens }]),
 				...after(url).map((command) => call("then", command)),
 				{ end: true },
 			],
@@ -118,7 +118,7 @@ export async function playedSession(harness, name, { keep } = {}) {
 		const started = harness.start({ home, url: model.url, ask: asked.nested });
 		const quoted = [program, ...(way.nest?.(started.words) ?? started.words)].map((word) => `'${word}'`).join(" ");
 		writeFileSync(join(workspace, "nested"), `#!/bin/sh\nexec ${quoted} </dev/null\n`, { mode: 0o755 });
-		const text = await (way.play ?? playedOnce)({ play, typed: (words, lines, quiet) => typed(program, words, lines, { cwd: workspace, env: environment({ ...harness.start({ home, url: model.url }).variables, ...way.variables, TERM: "xterm-256color" }), quiet }), asked, start: (ask) => harness.start({ home, url: model.url, ask }), home, workspace, told: () => recordedIn(told) });
+		const text = await (way.play ?? playedOnce)({ play, ends: model.ends, typed: (words, lines) => typed(program, words, lines, { cwd: workspace, env: environment({ ...harness.start({ home, url: model.url }).variables, ...way.variables, TERM: "xterm-256color" }) }), asked, start: (ask) => harness.start({ home, url: model.url, ask }), home, workspace, told: () => recordedIn(told) });
 		const made = (file) => existsSync(join(workspace, file));
 		const records = recordedIn(told);
 		const result = {

@@ -148,22 +148,22 @@ function end({ pid }) {
 	}
 }
 
-/** The same at a terminal, where a person types these lines, each when nothing was said for so many milliseconds. */
-export function typed(program, words, lines, { cwd, env, quiet = 4000 }) {
+/** The same at a terminal, where a person types these `lines`: each `when` it is time, and nothing was said for a while. Milliseconds. */
+export function typed(program, words, lines, { cwd, env, quiet = 3000 }) {
 	return new Promise((resolve, reject) => {
 		const line = `stty rows 50 cols 160; exec ${[program, ...words].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ")}`;
 		const child = spawn("script", ["-qfec", line, "/dev/null"], { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
 		let [text, at, heard] = ["", 0, performance.now()];
 		const late = setTimeout(() => end(child), patience);
 		const next = setInterval(() => {
-			if (performance.now() - heard < quiet) return;
+			if (performance.now() - heard < quiet || !(lines[at]?.when?.() ?? true)) return;
 			heard = performance.now();
 			if (at === lines.length) end(child);
 			else {
-				const said = lines[at++];
+				const { said } = lines[at++];
 				text += `\n>>> ${said}\n`;
 				child.stdin.write(said);
-				if (!/[\r\u0003]$/.test(said)) setTimeout(() => child.stdin.write("\r"), 500);
+				setTimeout(() => child.stdin.write("\r"), 700);
 			}
 		}, 200);
 		for (const stream of [child.stdout, child.stderr])
