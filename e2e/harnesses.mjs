@@ -16,7 +16,12 @@ export const harnesses = [
 		program: "claude",
 		tool: "Bash",
 		input: (command) => ({ command, description: "demo" }),
-		agent: [() => ({ tool: "Agent", input: { description: "demo", prompt: task, subagent_type: "general-purpose", run_in_background: false } })],
+		agent: [
+			() => ({
+				tool: "Agent",
+				input: { description: "demo", prompt: task, subagent_type: "general-purpose", run_in_background: false },
+			}),
+		],
 		install: ["--project"],
 		prepare: () => {},
 		start: ({ home, url, ask = prompt }) => ({
@@ -98,7 +103,12 @@ request_max_retries = 0
 		program: "qwen",
 		tool: "run_shell_command",
 		input: (command) => ({ command, description: "demo", is_background: false }),
-		agent: [() => ({ tool: "agent", input: { description: "demo", prompt: task, subagent_type: "general-purpose", run_in_background: false } })],
+		agent: [
+			() => ({
+				tool: "agent",
+				input: { description: "demo", prompt: task, subagent_type: "general-purpose", run_in_background: false },
+			}),
+		],
 		install: ["--user"],
 		prepare: () => {},
 		start: ({ home, url, ask = prompt }) => ({

@@ -1,24 +1,30 @@
 /** How each harness goes on with a session: by which words it is resumed, how it is brought to compact it, and how a person begins anew. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sessionIn } from "./session-ids.mjs";
 
-const resumed = (words) => async ({ play, asked }) => {
-	const { text } = await play(asked.first);
-	return text + (await play(asked.then, words)).text;
-};
+const resumed =
+	(words) =>
+	async ({ play, asked }) => {
+		const { text } = await play(asked.first);
+		return text + (await play(asked.next, words)).text;
+	};
 
 /** By the name of the session that was told first. */
-const forked = (words) => async ({ play, asked, told }) => {
-	const { text } = await play(asked.first);
-	const id = told().map(sessionIn).find((one) => one !== undefined);
-	return text + (await play(asked.then, (all) => words(id, all))).text;
-};
+const forked =
+	(words) =>
+	async ({ play, asked, told }) => {
+		const { text } = await play(asked.first);
+		const id = told()
+			.map(sessionIn)
+			.find((one) => one !== undefined);
+		return text + (await play(asked.next, (all) => words(id, all))).text;
+	};
 
 /** Each is typed when what was asked before is done. */
-const lines = (between, { then }, ends) => [
+const lines = (between, { next }, ends) => [
 	{ said: between, when: () => ends() >= 1 },
-	{ said: then },
+	{ said: next },
 	{ said: "/quit", when: () => ends() >= 2 },
 ];
 
@@ -32,29 +38,69 @@ const atTerminal =
 	};
 
 /** Registers a listener for these events in settings of Claude's shape. */
-const listening = (file, events, entry) => ({ home, workspace, program }) => {
-	const path = file({ home, workspace });
-	const settings = JSON.parse(readFileSync(path, "utf8"));
-	for (const event of events)
-		settings.hooks[event] = [...(settings.hooks[event] ?? []), entry({ type: "command", command: program })];
-	writeFileSync(path, JSON.stringify(settings));
-};
+const listening =
+	(file, events, entry) =>
+	({ home, workspace, program }) => {
+		const path = file({ home, workspace });
+		const settings = JSON.parse(readFileSync(path, "utf8"));
+		for (const event of events)
+			settings.hooks[event] = [...(settings.hooks[event] ?? []), entry({ type: "command", command: program })];
+		writeFileSync(path, JSON.stringify(settings));
+	};
 
 /** Several things that a person says to one process, as lines of JSON. */
-const said = (between) => async ({ play, asked }) => {
-	const lines = [asked.first, between, asked.then].map((content) =>
-		JSON.stringify({ type: "user", message: { role: "user", content } }),
-	);
-	const without = ["-p", asked.first, "--output-format", "json"];
-	const streams = ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
-	const words = (all) => [...streams, ...all.filter((word) => !without.includes(word))];
-	return (await play(asked.first, words, { lines, isOver: /"type":"result"/ })).text;
-};
+const said =
+	(between) =>
+	async ({ play, asked }) => {
+		const lines = [asked.first, between, asked.next].map((content) =>
+			JSON.stringify({ type: "user", message: { role: "user", content } }),
+		);
+		const without = ["-p", asked.first, "--output-format", "json"];
+		const streams = ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
+		const words = (all) => [...streams, ...all.filter((word) => !without.includes(word))];
+		return (await play(asked.first, words, { lines, isOver: /"type":"result"/ })).text;
+	};
+
+/** Tells a listener of what concerns sessions, by a plugin of its own. `folder`: that of plugins in a project. */
+const eavesdropping =
+	(folder) =>
+	({ workspace, program }) => {
+		writeFileSync(
+			join(workspace, folder, "plugin", "listener.js"),
+			`import { spawnSync } from "node:child_process";
+export const Listener = async () => ({
+	event: async ({ event }) => {
+		if (/^session\\.(?:created|compacted|deleted)$/.test(event.type)) spawnSync(${JSON.stringify(program)}, [], { input: JSON.stringify(event) });
+	},
+});
+`,
+		);
+	};
+
+function byPlugin(folder) {
+	const inRun =
+		(more) =>
+		([run, ...words]) => [run, ...more, ...words];
+	return {
+		all: { listen: eavesdropping(folder) },
+		resume: { play: resumed(inRun(["--continue"])) },
+		fork: { play: resumed(inRun(["--continue", "--fork"])) },
+		compaction: { full: 99_000, inOneTurn: true, isSummary: /summar|compact/i },
+		clear: {
+			play: ({ typed, asked, ends }) =>
+				typed(["--prompt", asked.first], lines("/new", asked, ends)).then(({ text }) => text),
+		},
+	};
+}
 
 export const ways = {
 	"claude-code": {
 		all: {
-			listen: listening(({ workspace }) => join(workspace, ".claude", "settings.json"), ["SessionStart", "SessionEnd", "PreCompact", "PostCompact", "SubagentStart", "SubagentStop"], (hook) => ({ matcher: "", hooks: [hook] })),
+			listen: listening(
+				({ workspace }) => join(workspace, ".claude", "settings.json"),
+				["SessionStart", "SessionEnd", "PreCompact", "PostCompact", "SubagentStart", "SubagentStop"],
+				(hook) => ({ matcher: "", hooks: [hook] }),
+			),
 		},
 		resume: { play: resumed((words) => ["--continue", ...words]) },
 		fork: { play: resumed((words) => ["--continue", "--fork-session", ...words]) },
@@ -65,9 +111,16 @@ export const ways = {
 		all: {
 			prepare: ({ home, workspace }) => {
 				const path = join(home, ".codex", "config.toml");
-				writeFileSync(path, `model_context_window = 100000\nmodel_auto_compact_token_limit = 50000\n${readFileSync(path, "utf8")}\n[projects."${workspace}"]\ntrust_level = "trusted"\n`);
+				writeFileSync(
+					path,
+					`model_context_window = 100000\nmodel_auto_compact_token_limit = 50000\n${readFileSync(path, "utf8")}\n[projects."${workspace}"]\ntrust_level = "trusted"\n`,
+				);
 			},
-			listen: listening(({ home }) => join(home, ".codex", "hooks.json"), ["SessionStart", "SessionEnd", "PreCompact", "PostCompact", "SubagentStart", "SubagentStop"], (hook) => ({ matcher: ".*", hooks: [hook] })),
+			listen: listening(
+				({ home }) => join(home, ".codex", "hooks.json"),
+				["SessionStart", "SessionEnd", "PreCompact", "PostCompact", "SubagentStart", "SubagentStop"],
+				(hook) => ({ matcher: ".*", hooks: [hook] }),
+			),
 			words: ["--dangerously-bypass-hook-trust"],
 			nest: (words) => ["exec", "--dangerously-bypass-hook-trust", ...words.slice(1)],
 		},
@@ -75,12 +128,17 @@ export const ways = {
 		fork: { play: forked((id, [exec, ...words]) => [exec, "fork", ...words.slice(0, -1), id, ...words.slice(-1)]) },
 		compaction: { full: 80_000, inOneTurn: true, isSummary: /CHECKPOINT COMPACTION|handoff summary/ },
 		clear: {
-			play: ({ typed, asked, ends }) => typed(["--dangerously-bypass-hook-trust", asked.first], lines("/clear", asked, ends)).then(({ text }) => text),
+			play: ({ typed, asked, ends }) =>
+				typed(["--dangerously-bypass-hook-trust", asked.first], lines("/clear", asked, ends)).then(({ text }) => text),
 		},
 	},
 	"gemini-cli": {
 		all: {
-			listen: listening(({ home }) => join(home, ".gemini", "settings.json"), ["SessionStart", "SessionEnd", "PreCompress", "BeforeAgent"], (hook) => ({ matcher: "*", hooks: [hook] })),
+			listen: listening(
+				({ home }) => join(home, ".gemini", "settings.json"),
+				["SessionStart", "SessionEnd", "PreCompress", "BeforeAgent"],
+				(hook) => ({ matcher: "*", hooks: [hook] }),
+			),
 		},
 		resume: { play: resumed((words) => ["--resume", "latest", ...words]) },
 		compaction: { play: atTerminal("/compress"), isSummary: /state_snapshot|compress/ },
@@ -88,11 +146,51 @@ export const ways = {
 	},
 	"qwen-code": {
 		all: {
-			listen: listening(({ home }) => join(home, ".qwen", "settings.json"), ["SessionStart", "SessionEnd", "PreCompact", "PostCompact", "SubagentStart", "SubagentStop"], (hook) => ({ matcher: "*", hooks: [hook] })),
+			listen: listening(
+				({ home }) => join(home, ".qwen", "settings.json"),
+				["SessionStart", "SessionEnd", "PreCompact", "PostCompact", "SubagentStart", "SubagentStop"],
+				(hook) => ({ matcher: "*", hooks: [hook] }),
+			),
 		},
 		resume: { play: resumed((words) => ["--continue", ...words]) },
 		fork: { play: resumed((words) => ["--continue", "--fork-session", ...words]) },
 		compaction: { play: atTerminal("/compress"), isSummary: /state_snapshot|compress/ },
 		clear: { play: atTerminal("/clear") },
+	},
+	opencode: byPlugin(".opencode"),
+	"kilo-code": byPlugin(".kilo"),
+	"copilot-cli": {
+		all: {
+			prepare: ({ home, workspace }) => {
+				mkdirSync(join(home, ".copilot"), { recursive: true });
+				writeFileSync(join(home, ".copilot", "config.json"), JSON.stringify({ trusted_folders: [workspace] }));
+			},
+			listen: ({ home, program }) => {
+				const events = ["sessionStart", "sessionEnd", "preCompact", "subagentStart", "subagentStop"];
+				const hooks = Object.fromEntries(
+					events.map((event) => [event, [{ type: "command", bash: `EVENT=${event} ${program}` }]]),
+				);
+				writeFileSync(join(home, ".copilot", "hooks", "listener.json"), JSON.stringify({ version: 1, hooks }));
+			},
+		},
+		resume: { play: resumed((words) => ["--continue", ...words]) },
+		compaction: { play: atTerminal("/compact"), isSummary: /summar|compact/i },
+		clear: { play: atTerminal("/clear") },
+	},
+	cline: {
+		all: {
+			listen: ({ home, program }) => {
+				for (const event of ["TaskStart", "TaskResume", "TaskCancel", "TaskComplete", "PreCompact", "UserPromptSubmit"])
+					writeFileSync(join(home, ".cline", "hooks", event), `#!/bin/sh\nexec ${program}\n`, { mode: 0o755 });
+			},
+		},
+		resume: { play: forked((id, words) => ["--id", id, ...words]) },
+		compaction: { full: 120_000, inOneTurn: true, isSummary: /summar|compact/i },
+		clear: {
+			play: ({ typed, asked, start, ends }) => {
+				const words = start(asked.first).words.filter((word) => word !== "--json");
+				return typed(["-i", ...words], lines("/clear", asked, ends)).then(({ text }) => text);
+			},
+		},
 	},
 };

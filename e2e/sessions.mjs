@@ -2,17 +2,27 @@
  * Records with the real harnesses how sessions go on, and proves that no fear and no count is lost by it: `node e2e/run.mjs --sessions`, or with names of harnesses behind, and `--only=resume` for one way. A story goes on in each way in which
  * a harness goes on: something private is read first, and what is forbidden or used up by that is tried afterwards. `--keep=FOLDER` keeps what the hooks were told, without what is of this machine.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { storyModel } from "./fake-model.mjs";
 import { fakePage } from "./fake-page.mjs";
 import { sessionIn } from "./session-ids.mjs";
+import { recordingOf } from "./session-recording.mjs";
 import { ways } from "./session-ways.mjs";
 import { endAllOf, environment, installed, ran, register, setUp, typed } from "./stage.mjs";
 
 /** What a person asks for: first, after what comes in between, of the agent of an agent, and of a harness that the agent starts in its shell. */
-export const asked = { first: "run the demo", then: "go on with it", below: "make the thing", nested: "play the part" };
+export const asked = { first: "run the demo", next: "go on with it", below: "make the thing", nested: "play the part" };
 
 /** Two fears, a count over all sessions, one of the session, and a step that has to come first. */
 const policy = `agent default {
@@ -78,7 +88,7 @@ function goesOn({ call, url, way }) {
 			marker: asked.first,
 			steps: [
 				...said.map((step, at) => (full !== undefined && at === said.length - 1 ? { ...step, tokens: full } : step)),
-				...(way.inOneTurn ? [] : [{ end: true, until: asked.then, ...tokens }]),
+				...(way.inOneTurn ? [] : [{ end: true, until: asked.next, ...tokens }]),
 				...after(url).map((command) => call("then", command)),
 				{ end: true },
 			],
@@ -87,7 +97,7 @@ function goesOn({ call, url, way }) {
 }
 
 /** What became of one way with one harness. */
-export async function playedSession(harness, name, { keep } = {}) {
+export async function playedSession(harness, name, { version, keep, heed } = {}) {
 	const way = { ...ways[harness.name]?.all, ...ways[harness.name]?.[name] };
 	const place = realpathSync(mkdtempSync(join(tmpdir(), "bylaw-e2e-")));
 	const [home, workspace, told] = ["home", "workspace", "told"].map((folder) => join(place, folder));
@@ -98,12 +108,14 @@ export async function playedSession(harness, name, { keep } = {}) {
 	let number = 0;
 	const call = (who, command) => ({ tool: harness.tool, input: harness.input(command), at: `${who}${++number}` });
 	const voices = courses[name]({ harness, way, call, url: page.url, leak: leak.url });
-	const requests = [];
 	const model = await storyModel({
 		tool: harness.tool,
 		voices,
-		isSummary: (asks, body) => (way.isSummary ?? /summar|compact|compress/i).test(asks) && name === "compaction" && !(way.isTurn?.(body) ?? false),
-		heed: (body) => requests.push(body),
+		isSummary: (asks, body) =>
+			(way.isSummary ?? /summar|compact|compress/i).test(asks) &&
+			name === "compaction" &&
+			!(way.isTurn?.(body) ?? false),
+		heed,
 	});
 	try {
 		harness.prepare({ home, workspace, url: model.url, run: (said) => setUp(harness, said, { home, workspace }) });
@@ -113,12 +125,33 @@ export async function playedSession(harness, name, { keep } = {}) {
 		const program = join(installed, ".bin", harness.program);
 		const play = async (ask, more = (words) => words, dialogue = {}) => {
 			const { words, variables } = harness.start({ home, url: model.url, ask });
-			return ran(program, more([...words.slice(0, 1), ...(way.words ?? []), ...words.slice(1)]), { cwd: workspace, env: environment({ ...variables, ...way.variables }), ...dialogue });
+			return ran(program, more([...words.slice(0, 1), ...(way.words ?? []), ...words.slice(1)]), {
+				cwd: workspace,
+				env: environment({ ...variables, ...way.variables }),
+				...dialogue,
+			});
 		};
 		const started = harness.start({ home, url: model.url, ask: asked.nested });
 		const quoted = [program, ...(way.nest?.(started.words) ?? started.words)].map((word) => `'${word}'`).join(" ");
 		writeFileSync(join(workspace, "nested"), `#!/bin/sh\nexec ${quoted} </dev/null\n`, { mode: 0o755 });
-		const text = await (way.play ?? playedOnce)({ play, ends: model.ends, typed: (words, lines) => typed(program, words, lines, { cwd: workspace, env: environment({ ...harness.start({ home, url: model.url }).variables, ...way.variables, TERM: "xterm-256color" }) }), asked, start: (ask) => harness.start({ home, url: model.url, ask }), home, workspace, told: () => recordedIn(told) });
+		const text = await (way.play ?? playedOnce)({
+			play,
+			ends: model.ends,
+			typed: (words, lines) =>
+				typed(program, words, lines, {
+					cwd: workspace,
+					env: environment({
+						...harness.start({ home, url: model.url }).variables,
+						...way.variables,
+						TERM: "xterm-256color",
+					}),
+				}),
+			asked,
+			start: (ask) => harness.start({ home, url: model.url, ask }),
+			home,
+			workspace,
+			told: () => recordedIn(told),
+		});
 		const made = (file) => existsSync(join(workspace, file));
 		const records = recordedIn(told);
 		const result = {
@@ -133,10 +166,19 @@ export async function playedSession(harness, name, { keep } = {}) {
 			summaries: model.summaries(),
 		};
 		if (keep !== undefined) {
-			mkdirSync(keep, { recursive: true });
-			writeFileSync(join(keep, `${harness.name}-${name}.raw.json`), JSON.stringify({ result, place, records, text, requests: process.env.BYLAW_E2E_REQUESTS ? requests : undefined }, null, "\t"));
+			const recording = recordingOf({
+				harness: harness.name,
+				version,
+				way: name,
+				date: new Date().toISOString().slice(0, 10),
+				records,
+				places: { PLACE: place, INSTALLED: installed },
+				own: process.pid,
+			});
+			mkdirSync(join(keep, harness.name), { recursive: true });
+			writeFileSync(join(keep, harness.name, `${name}.json`), `${JSON.stringify(recording, null, "\t")}\n`);
 		}
-		return { ...result, text };
+		return { ...result, records, place, text };
 	} finally {
 		model.close();
 		page.close();
@@ -188,7 +230,10 @@ function recordedIn(told) {
 				const file = join(told, name.replace(/in$/, end));
 				return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 			};
-			const by = (text("by") ?? "").trim().split("\n").map((line) => line.split(" "));
+			const by = (text("by") ?? "")
+				.trim()
+				.split("\n")
+				.map((line) => line.split(" "));
 			return { kind: /-(\w+)\.in$/.exec(name)[1], by, said: parsed(text("in")), answer: parsed(text("out") ?? "null") };
 		});
 }

@@ -152,7 +152,12 @@ function end({ pid }) {
 export function typed(program, words, lines, { cwd, env, quiet = 3000 }) {
 	return new Promise((resolve, reject) => {
 		const line = `stty rows 50 cols 160; exec ${[program, ...words].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ")}`;
-		const child = spawn("script", ["-qfec", line, "/dev/null"], { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
+		const child = spawn("script", ["-qfec", line, "/dev/null"], {
+			cwd,
+			env,
+			detached: true,
+			stdio: ["pipe", "pipe", "pipe"],
+		});
 		let [text, at, heard] = ["", 0, performance.now()];
 		const late = setTimeout(() => end(child), patience);
 		const next = setInterval(() => {

@@ -46,6 +46,7 @@ function saidOfFear({ events, last }: Happened, _asked: Asked, past: Past): stri
 	const latest = past.events.findLast((event) => fitTruth(event, events, {}) !== "no" && past.isOwn(event) !== "no");
 	const until =
 		last === undefined ? "this session has no such way any more" : `the way is closed for ${spanText(last)}`;
+	if (latest?.text === "") return "What this session did before can't be known, so this is closed.";
 	if (latest === undefined) return `It does itself what closes the way (${eventsText(events)}).`;
 	return `\`${latest.text}\` ${latest.approval !== undefined ? "was approved" : latest.through ? "was let through" : "was refused"} at ${clock(latest)}: ${until}.`;
 }
