@@ -116,20 +116,12 @@ export const ways = {
 					`model_context_window = 100000\nmodel_auto_compact_token_limit = 50000\n${readFileSync(path, "utf8")}\n[projects."${workspace}"]\ntrust_level = "trusted"\n`,
 				);
 			},
-			listen: listening(
-				({ home }) => join(home, ".codex", "hooks.json"),
-				["SessionStart", "SessionEnd", "PreCompact", "PostCompact", "SubagentStart", "SubagentStop"],
-				(hook) => ({ matcher: ".*", hooks: [hook] }),
-			),
-			words: ["--dangerously-bypass-hook-trust"],
-			nest: (words) => ["exec", "--dangerously-bypass-hook-trust", ...words.slice(1)],
 		},
 		resume: { play: resumed(([exec, ...words]) => [exec, "resume", "--last", ...words]) },
 		fork: { play: forked((id, [exec, ...words]) => [exec, "fork", ...words.slice(0, -1), id, ...words.slice(-1)]) },
 		compaction: { full: 80_000, inOneTurn: true, isSummary: /CHECKPOINT COMPACTION|handoff summary/ },
 		clear: {
-			play: ({ typed, asked, ends }) =>
-				typed(["--dangerously-bypass-hook-trust", asked.first], lines("/clear", asked, ends)).then(({ text }) => text),
+			play: ({ typed, asked, ends }) => typed([asked.first], lines("/clear", asked, ends)).then(({ text }) => text),
 		},
 	},
 	"gemini-cli": {
@@ -184,7 +176,16 @@ export const ways = {
 					writeFileSync(join(home, ".cline", "hooks", event), `#!/bin/sh\nexec ${program}\n`, { mode: 0o755 });
 			},
 		},
-		resume: { play: forked((id, words) => ["--id", id, ...words]) },
+		resume: {
+			play: async ({ play, asked, told }) => {
+				const { text } = await play(asked.first);
+				const id = told()
+					.map(({ said }) => said.sessionContext?.rootSessionId)
+					.find((one) => one !== undefined);
+				const words = (all) => ["--id", id, ...all.slice(0, -1)];
+				return text + (await play(asked.next, words, { lines: [asked.next] })).text;
+			},
+		},
 		compaction: { full: 120_000, inOneTurn: true, isSummary: /summar|compact/i },
 		clear: {
 			play: ({ typed, asked, start, ends }) => {

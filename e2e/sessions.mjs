@@ -125,15 +125,19 @@ export async function playedSession(harness, name, { version, keep, heed } = {})
 		const program = join(installed, ".bin", harness.program);
 		const play = async (ask, more = (words) => words, dialogue = {}) => {
 			const { words, variables } = harness.start({ home, url: model.url, ask });
-			return ran(program, more([...words.slice(0, 1), ...(way.words ?? []), ...words.slice(1)]), {
+			return ran(program, more(words), {
 				cwd: workspace,
 				env: environment({ ...variables, ...way.variables }),
 				...dialogue,
 			});
 		};
 		const started = harness.start({ home, url: model.url, ask: asked.nested });
-		const quoted = [program, ...(way.nest?.(started.words) ?? started.words)].map((word) => `'${word}'`).join(" ");
-		writeFileSync(join(workspace, "nested"), `#!/bin/sh\nexec ${quoted} </dev/null\n`, { mode: 0o755 });
+		const quoted = [program, ...started.words].map((word) => `'${word}'`).join(" ");
+		// Some keep what is secret from the shells of their agents.
+		const kept = Object.entries(started.variables)
+			.map(([name, value]) => `export ${name}='${value}'\n`)
+			.join("");
+		writeFileSync(join(workspace, "nested"), `#!/bin/sh\n${kept}exec ${quoted} </dev/null\n`, { mode: 0o755 });
 		const text = await (way.play ?? playedOnce)({
 			play,
 			ends: model.ends,
@@ -158,8 +162,8 @@ export async function playedSession(harness, name, { version, keep, heed } = {})
 			harness: harness.name,
 			way: name,
 			isFearKept: page.hits() + leak.hits() === 0,
-			isCountKept: made("t2") && !made("t3"),
-			isSessionCountKept: made("d2") && !made("d3"),
+			isCountKept: !made("t3"),
+			isSessionCountKept: !made("d3"),
 			isNeedKept: made("copy"),
 			sessions: new Set(records.map(sessionIn).filter((one) => one !== undefined)).size,
 			left: model.left().length,
@@ -176,7 +180,9 @@ export async function playedSession(harness, name, { version, keep, heed } = {})
 				own: process.pid,
 			});
 			mkdirSync(join(keep, harness.name), { recursive: true });
-			writeFileSync(join(keep, harness.name, `${name}.json`), `${JSON.stringify(recording, null, "\t")}\n`);
+			const { told, ...head } = recording;
+			const text = [head, ...told].map((line) => `${JSON.stringify(line)}\n`).join("");
+			writeFileSync(join(keep, harness.name, `${name}.jsonl`), text);
 		}
 		return { ...result, records, place, text };
 	} finally {

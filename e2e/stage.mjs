@@ -104,6 +104,7 @@ export function ran(program, started, { cwd, env, lines = [], isOver }) {
 		let [at, seen] = [0, 0];
 		const say = () => (at === lines.length ? child.stdin?.end() : child.stdin.write(`${lines[at++]}\n`));
 		say();
+		if (isOver === undefined) child.stdin?.end();
 		let text = "";
 		const late = setTimeout(() => end(child), patience);
 		for (const stream of [child.stdout, child.stderr])

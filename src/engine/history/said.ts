@@ -23,7 +23,9 @@ function saidOfNeed(asks: Happened, asked: Asked, past: Past): string {
 	const about = same.length === 0 ? "" : ` with the same ${same.join(" and ")}`;
 	if (!past.known && past.events.length === 0)
 		return `It needs ${wanted}${often} before it, and what happened before can't be known.`;
-	const latest = past.events.findLast((event) => fitTruth(event, events, {}) !== "no" && past.isOwn(event) === "yes");
+	const latest = past.events.findLast(
+		(event) => event.text !== "" && fitTruth(event, events, {}) !== "no" && past.isOwn(event) === "yes",
+	);
 	if (latest === undefined) return `It needs ${wanted}${often} before it${about}: run that first, then this.`;
 	const spoilt = past.events.find(
 		(other) =>

@@ -88,9 +88,12 @@ export function diskHistory(of: HistoryOf, clock: () => Clock = machineClock): D
 				return step([told.session, parent], decisions, (history, open) => {
 					const { session } = told;
 					if (session !== undefined) {
-						const before = parent ?? open.startedBy(session, asker);
-						if (before !== undefined) history.start({ session, parent: before });
-						else if (isFork && !open.knows(session)) goOn(history, session);
+						// A harness that names the outermost session of its own knows nothing of the harness that started it.
+						const outermost = parent ?? session;
+						const before = open.startedBy(outermost, asker);
+						if (before !== undefined) history.start({ session: outermost, parent: before });
+						else if (isFork && !open.knows(outermost)) goOn(history, outermost);
+						if (parent !== undefined) history.start({ session, parent });
 						if (asker !== undefined) open.asks(session, asker.own);
 					}
 					const now = { ...rest, ...clock() };

@@ -5,14 +5,17 @@
 import type { Fields, News } from "./dialect.js";
 import { isFields } from "./read-tool-call.js";
 
+/** The event by which a session tells how it began. */
+export const sessionStart = "SessionStart";
+
 /** The events, as a registration names them. */
-export const newsEvents: readonly string[] = ["PostToolUse", "PostToolUseFailure", "SessionStart"];
+export const newsEvents: readonly string[] = ["PostToolUse", "PostToolUseFailure", sessionStart];
 
 export function postToolUseNews(input: Fields): News | undefined {
 	const { hook_event_name: event, session_id: session } = input;
 	if (typeof event !== "string" || !newsEvents.includes(event)) return undefined;
 	if (typeof session !== "string" || session === "") return { kind: "none" };
-	if (event === "SessionStart") return sessionNews(input, session);
+	if (event === sessionStart) return sessionNews(input, session);
 	const call = input.tool_use_id ?? input.tool_call_id;
 	if (typeof call !== "string" || call === "") return { kind: "none" };
 	if (event === "PostToolUseFailure") return { kind: "ended", session, call, failed: true };
@@ -26,8 +29,15 @@ export function postToolUseNews(input: Fields): News | undefined {
 	}
 }
 
+/** Of a harness that tells how sessions began, and not how calls ended. */
+export function sessionNewsOf(input: Fields): News | undefined {
+	if (input.hook_event_name !== sessionStart) return undefined;
+	const { session_id: session } = input;
+	return typeof session !== "string" || session === "" ? { kind: "none" } : sessionNews(input, session);
+}
+
 /** A person's `/clear` begins anew. What is resumed, compacted or copied goes on; a copy has a new name, and nobody tells of what it is one. */
-export function sessionNews({ source }: Fields, session: string): News {
+function sessionNews({ source }: Fields, session: string): News {
 	if (typeof source !== "string") return { kind: "none" };
 	const how = source === "clear" ? "anew" : source === "startup" ? "new" : "going-on";
 	return { kind: "began", session, how };
