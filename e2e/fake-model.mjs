@@ -39,12 +39,12 @@ export async function fakeModel({ tool, inputs, lastTool = tool, between, first 
 /**
  * Starts a model that plays a story. `voices`: who speaks, as `marker`, a text by which the requests of one are known (those of nobody are of the first), and `steps`, one for each answer: a call of a tool, a function that
  * makes one of the last result, or `end` for an answer without one, behind which nothing is said before somebody has said `until`; `tokens`: so many are said to have been used. `tool`: a request without it is a small question beside. `isSummary`: is this what asks for a summary?
- * `told`: what was answered to the calls with a name (`at`). `summaries`: how often it was asked for one. `ends`: how many answers without a call there were. `left`: steps that nobody came to.
+ * `told`: what was answered to the calls with a name (`at`). `summaries`: how often it was asked for one. `ends`: how many answers without a call there were. `isForgotten`: what came before was left out when `until` was said. `left`: steps that nobody came to.
  */
 export async function storyModel({ tool, voices, isSummary, heed = () => {} }) {
 	const places = voices.map(() => 0);
 	const told = new Map();
-	let [summaries, ends] = [0, 0];
+	let [summaries, ends, isForgotten] = [0, 0, false];
 	const { url, close } = await served(({ protocol, body, path, response }) => {
 		const text = JSON.stringify(body);
 		heed(body);
@@ -63,7 +63,9 @@ export async function storyModel({ tool, voices, isSummary, heed = () => {} }) {
 		const before = steps[places[voice] - 1];
 		if (before?.at !== undefined && !told.has(before.at) && results.length > 0) told.set(before.at, results.at(-1));
 		// Some ask beside what a person might say next.
-		const waits = before?.until !== undefined && !text.includes(before.until);
+		const isNext = before?.until !== undefined && text.includes(before.until);
+		isForgotten ||= isNext && !text.includes(voices[voice].marker);
+		const waits = before?.until !== undefined && !isNext;
 		const step = waits ? undefined : steps[places[voice]];
 		if (step !== undefined) places[voice]++;
 		if (step?.end) ends++;
@@ -71,7 +73,7 @@ export async function storyModel({ tool, voices, isSummary, heed = () => {} }) {
 		protocol.answer({ body, path, response, calls, text: "done", tokens: step?.tokens });
 	});
 	const left = () => voices.flatMap(({ steps }, voice) => steps.slice(places[voice]));
-	return { url, told, summaries: () => summaries, ends: () => ends, left, close };
+	return { url, told, summaries: () => summaries, ends: () => ends, isForgotten: () => isForgotten, left, close };
 }
 
 /** Answers whoever asks a model; `answer` is given what the question is. */

@@ -10,6 +10,7 @@ import { fakePage } from "./fake-page.mjs";
 import { harnesses } from "./harnesses.mjs";
 import { inspected, inspector } from "./inspector.mjs";
 import { policy, scenarios } from "./scenarios.mjs";
+import { playedSession, sessionSaid, sessionWays } from "./sessions.mjs";
 import { cli, endAllOf, environment, installed, patience, prepare, ran, register, setUp, versionOf } from "./stage.mjs";
 import { deeds, furnish, hands } from "./tools.mjs";
 
@@ -18,6 +19,9 @@ const only = words.filter((word) => !word.startsWith("-"));
 /** Only scenarios with this in their name. */
 const wanted = /^--only=(.*)$/.exec(words.find((word) => word.startsWith("--only=")) ?? "")?.[1] ?? "";
 const wantsJson = words.includes("--json");
+/** How sessions go on, in place of the rest; what the hooks were told is kept in this folder. */
+const wantsSessions = words.includes("--sessions");
+const keep = /^--keep=(.+)$/.exec(words.find((word) => word.startsWith("--keep=")) ?? "")?.[1];
 
 const all = [...harnesses, inspector];
 for (const name of only)
@@ -29,6 +33,10 @@ prepare();
 const found = [];
 for (const harness of all.filter(({ name }) => only.length === 0 || only.includes(name))) {
 	console.error(`${harness.name} ${versionOf(harness)}`);
+	if (wantsSessions) {
+		if (harness !== inspector) found.push(...(await playedSessions(harness)));
+		continue;
+	}
 	if (harness === inspector)
 		found.push(...inspected({ program: join(installed, ".bin", inspector.program), cli, environment, patience }));
 	else
@@ -40,6 +48,20 @@ const wrong = found.filter(({ isGood }) => !isGood);
 if (wantsJson) console.log(JSON.stringify(found, null, "\t"));
 console.error(`\n${found.length - wrong.length} of ${found.length} as they should be`);
 process.exitCode = wrong.length === 0 ? 0 : 1;
+
+/** Each way in which a session of this harness goes on. */
+async function playedSessions(harness) {
+	const all = [];
+	const version = versionOf(harness);
+	for (const name of sessionWays(harness.name).filter((one) => one.includes(wanted))) {
+		const { text, ...result } = await playedSession(harness, name, { version, keep });
+		const { isGood, isWhole } = result;
+		console.error(`  ${isGood ? "ok " : "BAD"} ${name}: ${sessionSaid(result)}, ${result.sessions} ids`);
+		if (!isGood) console.error(`      ${isWhole ? "" : "it was not played to its end: "}${text.trim().slice(-600)}`);
+		all.push({ ...result, scenario: `session: ${name}`, version });
+	}
+	return all;
+}
 
 async function played(harness, scenario) {
 	const place = realpathSync(mkdtempSync(join(tmpdir(), "bylaw-e2e-")));

@@ -177,20 +177,15 @@ export const ways = {
 			},
 		},
 		resume: {
-			play: async ({ play, asked, told }) => {
+			// Only at a terminal.
+			play: async ({ play, typed, start, asked, told, ends }) => {
 				const { text } = await play(asked.first);
 				const id = told()
 					.map(({ said }) => said.sessionContext?.rootSessionId)
 					.find((one) => one !== undefined);
-				const words = (all) => ["--id", id, ...all.slice(0, -1)];
-				return text + (await play(asked.next, words, { lines: [asked.next] })).text;
-			},
-		},
-		compaction: { full: 120_000, inOneTurn: true, isSummary: /summar|compact/i },
-		clear: {
-			play: ({ typed, asked, start, ends }) => {
-				const words = start(asked.first).words.filter((word) => word !== "--json");
-				return typed(["-i", ...words], lines("/clear", asked, ends)).then(({ text }) => text);
+				const words = start(asked.next).words.filter((word) => word !== "--json" && word !== asked.next);
+				const typing = [{ said: asked.next }, { said: "/quit", when: () => ends() >= 2 }];
+				return text + (await typed(["-i", "--id", id, ...words], typing)).text;
 			},
 		},
 	},

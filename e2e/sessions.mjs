@@ -158,15 +158,23 @@ export async function playedSession(harness, name, { version, keep, heed } = {})
 		});
 		const made = (file) => existsSync(join(workspace, file));
 		const records = recordedIn(told);
+		const isFresh = name === "clear" && saysClear.has(harness.name);
+		const isFearKept = page.hits() + leak.hits() === 0;
+		const isCountKept = !made("t3");
+		const isSessionCountKept = !made("d3");
+		const hasHappened = name === "compaction" ? model.summaries() > 0 : name !== "clear" || model.isForgotten();
+		const isWhole = model.left().length === 0 && made("t2") && hasHappened;
 		const result = {
 			harness: harness.name,
 			way: name,
-			isFearKept: page.hits() + leak.hits() === 0,
-			isCountKept: !made("t3"),
-			isSessionCountKept: !made("d3"),
+			isFearKept,
+			isCountKept,
+			isSessionCountKept,
 			isNeedKept: made("copy"),
+			isFresh,
+			isWhole,
+			isGood: isWhole && isCountKept && isFearKept === !isFresh && isSessionCountKept === !isFresh,
 			sessions: new Set(records.map(sessionIn).filter((one) => one !== undefined)).size,
-			left: model.left().length,
 			summaries: model.summaries(),
 		};
 		if (keep !== undefined) {
@@ -184,7 +192,7 @@ export async function playedSession(harness, name, { version, keep, heed } = {})
 			const text = [head, ...told].map((line) => `${JSON.stringify(line)}\n`).join("");
 			writeFileSync(join(keep, harness.name, `${name}.jsonl`), text);
 		}
-		return { ...result, records, place, text };
+		return { ...result, text };
 	} finally {
 		model.close();
 		page.close();
@@ -252,4 +260,17 @@ function parsed(text) {
 	}
 }
 
-export const sessionWays = Object.keys(courses);
+/** Those that say that a person began anew: what came before is no part of it. */
+const saysClear = new Set(["claude-code", "codex", "qwen-code"]);
+
+/** The ways of a harness. */
+export function sessionWays(harness) {
+	return Object.keys(courses).filter(
+		(name) => ["sub-agent", "nested"].includes(name) || ways[harness]?.[name] !== undefined,
+	);
+}
+
+export function sessionSaid({ isFearKept, isCountKept, isSessionCountKept, isFresh }) {
+	const said = (isKept) => (isKept ? "kept" : isFresh ? "begun anew" : "LOST");
+	return `fears ${said(isFearKept)}, counts ${isCountKept ? "kept" : "LOST"}, counts of the session ${said(isSessionCountKept)}`;
+}

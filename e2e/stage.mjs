@@ -149,8 +149,8 @@ function end({ pid }) {
 	}
 }
 
-/** The same at a terminal, where a person types these `lines`: each `when` it is time, and nothing was said for a while. Milliseconds. */
-export function typed(program, words, lines, { cwd, env, quiet = 3000 }) {
+/** The same at a terminal, where a person types these `lines`: each `when` it is time, and nothing was said for a while (`quiet`), or it never stops to move (`most`). Milliseconds. */
+export function typed(program, words, lines, { cwd, env, quiet = 3000, most = 15_000 }) {
 	return new Promise((resolve, reject) => {
 		const line = `stty rows 50 cols 160; exec ${[program, ...words].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ")}`;
 		const child = spawn("script", ["-qfec", line, "/dev/null"], {
@@ -159,11 +159,14 @@ export function typed(program, words, lines, { cwd, env, quiet = 3000 }) {
 			detached: true,
 			stdio: ["pipe", "pipe", "pipe"],
 		});
-		let [text, at, heard] = ["", 0, performance.now()];
+		let [text, at, heard, last] = ["", 0, performance.now(), performance.now()];
 		const late = setTimeout(() => end(child), patience);
 		const next = setInterval(() => {
-			if (performance.now() - heard < quiet || !(lines[at]?.when?.() ?? true)) return;
-			heard = performance.now();
+			const now = performance.now();
+			const isTime = lines[at]?.when?.() ?? true;
+			if (!isTime || ((text === "" || now - heard < quiet) && now - last < most)) return;
+			heard = now;
+			last = now;
 			if (at === lines.length) end(child);
 			else {
 				const { said } = lines[at++];

@@ -145,6 +145,7 @@ export function diskHistory(of: HistoryOf, clock: () => Clock = machineClock): D
 				if (parent !== undefined) history.start({ session, parent });
 				else if (how === "anew") history.start({ session, by: "person" });
 				else if (how === "going-on" && !open.knows(session)) goOn(history, session);
+				if (asker !== undefined) open.asks(session, asker.own);
 				open.hears(session);
 			});
 		},

@@ -112,7 +112,7 @@ function isQuestion(said: unknown): boolean {
 }
 
 /** Harnesses that say that a person began anew. */
-const toldAnew = new Set(["claude-code", "qwen-code"]);
+const toldAnew = new Set(["claude-code", "codex", "qwen-code"]);
 
 describe.each(recordings.map((one) => [one.harness, one.way, one] as const))("%s: %s", (harness, way, recording) => {
 	const isAnew = way === "clear" && toldAnew.has(harness);

@@ -24,6 +24,11 @@ test("the digest is the one that Codex's own server names", () => {
 	);
 });
 
+test("each event has a trust of its own", () => {
+	expect(codexHookKey("/h/hooks.json", "SessionStart", 0, 0)).toBe("/h/hooks.json:session_start:0:0");
+	expect(codexHookDigest("SessionStart", group, hook)).not.toBe(digest);
+});
+
 describe("trust in a hook", () => {
 	test.each([
 		[undefined, "untrusted"],
