@@ -85,7 +85,7 @@ function byPlugin(folder) {
 		all: { listen: eavesdropping(folder) },
 		resume: { play: resumed(inRun(["--continue"])) },
 		fork: { play: resumed(inRun(["--continue", "--fork"])) },
-		compaction: { full: 99_000, inOneTurn: true, isSummary: /summar|compact/i },
+		compaction: { full: 99_000, inOneTurn: true, isSummary: /conversation so far|summar/i },
 		clear: {
 			play: ({ typed, asked, ends }) =>
 				typed(["--prompt", asked.first], lines("/new", asked, ends)).then(({ text }) => text),

@@ -101,8 +101,7 @@ async function ranIn({ harness: name, told }: Recording): Promise<Readonly<Recor
 			(names, work) => decidingPolicy(names, { work }),
 		);
 		const [deed] = /\b(?:curl -s|wget -q|touch t\d|mkdir d\d|cat \w+|ls given|cp given)\b/.exec(text) ?? [];
-		if (deed !== undefined && isQuestion(said))
-			ran[deed] = harness.contract.hears({ ...reply, code: reply.code }) === "runs";
+		if (deed !== undefined && isQuestion(said)) ran[deed] = harness.contract.hears(reply) === "runs";
 	}
 	return ran;
 }
@@ -122,6 +121,38 @@ describe.each(recordings.map((one) => [one.harness, one.way, one] as const))("%s
 		const ran = await ranIn(recording);
 		expect(ran).toMatchObject({ "cat private": true, "touch t1": true, "mkdir d1": true, "ls given": true });
 		expect(ran).toMatchObject({ "touch t2": true, "touch t3": false, "mkdir d3": isAnew, "curl -s": isAnew });
+		// What is denied is so for what came before alone.
+		const deeds = recording.told.filter(({ said }) => isQuestion(said) && /curl -s|wget -q/.test(JSON.stringify(said)));
+		for (const { said } of deeds) {
+			const alone: unknown = JSON.parse(JSON.stringify(said).replace('"fork":true', '"fork":false'));
+			expect(Object.values(await ranIn({ ...recording, told: [{ said: alone, by: [] }] }))).toEqual([true]);
+		}
 		if (ran["cat secret"] !== undefined) expect(ran).toMatchObject({ "cat secret": true, "wget -q": false });
 	});
+});
+
+test("what goes on under another name, in another process, and is told by nobody is another session", async () => {
+	const { told, ...rest } = recordings.find(
+		({ harness, way }) => harness === "claude-code" && way === "resume",
+	) as Recording;
+	const first = told[0]?.by[0];
+	const renamed = told
+		.filter(({ said }) => !JSON.stringify(said).includes('"SessionStart"'))
+		.map((one) =>
+			one.by[0] === first ? one : { ...one, said: JSON.parse(JSON.stringify(one.said).replaceAll("id-1", "id-other")) },
+		);
+	const ran = await ranIn({ ...rest, told: renamed });
+	expect(ran).toMatchObject({ "touch t2": true, "touch t3": false, "mkdir d3": true, "curl -s": true });
+});
+
+test("every way of the harnesses that can be played without an account is recorded", () => {
+	const all = (ways: readonly string[]): readonly string[] => [...ways].sort();
+	const played = new Map<string, string[]>();
+	for (const { harness, way } of recordings) played.set(harness, [...(played.get(harness) ?? []), way]);
+	const always = ["nested", "resume", "sub-agent"];
+	for (const [harness, ways] of played)
+		expect([harness, all(ways)]).toEqual([harness, all([...new Set([...always, ...ways])])]);
+	expect(played.size).toBeGreaterThanOrEqual(5);
+	for (const { name, sessions } of hookedHarnesses)
+		expect([name, played.has(name)]).toEqual([name, sessions !== undefined]);
 });
