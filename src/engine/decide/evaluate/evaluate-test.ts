@@ -17,8 +17,8 @@ import { factsNamed, numbersNamed, onlyOptions, optionGiven, takesBack } from ".
 import { isAmong } from "./host-lists.js";
 import { operandsFit } from "./operands.js";
 import { isPath, liesInside } from "./path-lists.js";
-import { regionLies } from "./path-regions.js";
-import { every, everyOf, negate, some, someOf, type Truth, truth } from "./truth.js";
+import { isRegion, regionLies } from "./path-regions.js";
+import { every, everyOf, negate, someOf, type Truth, truth } from "./truth.js";
 
 export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 	switch (test.kind) {
@@ -126,13 +126,12 @@ function pathLies(
 	subject: EvaluationContext,
 	found = false,
 ): Truth {
-	const { place, reach } = path;
+	const { place } = path;
 	// What is shown or lost is written nowhere.
 	if (sense === "within" && path.text !== undefined && isNameOfNoFile(path.text)) return "yes";
-	const lies =
-		reach === undefined
-			? liesInside(place, list, sense, subject.world)
-			: regionLies({ ...path, reach }, list, sense, subject.world, found);
+	const lies = isRegion(path)
+		? regionLies(path, list, sense, subject.world, found)
+		: liesInside(place, list, sense, subject.world);
 	return path.maybe && lies === (sense === "within" ? "no" : "yes") ? "unknown" : lies;
 }
 
@@ -285,9 +284,10 @@ function usesPower(powers: readonly string[], subject: EvaluationContext): Truth
 	if (subject.command.program.kind !== "known") return "unknown";
 	if (subject.effects.ownPlainPowers().some((power) => powers.includes(power))) return "yes";
 	const isOne = (use: Use): Truth => (!powers.includes(use.power) ? "no" : use.sure ? "yes" : "unknown");
-	const feared = subject.effects.powersFeared();
 	const own = someOf(subject.effects.powersBeyond(), isOne);
-	const beyond = feared.length === 0 ? own : some([own, someOf(feared, isOne)]);
-	const unclear = allPowers.some((power) => powers.includes(power) && subject.effects.powerUnclear(power));
-	return some([beyond, unclear ? "unknown" : "no"]);
+	if (own === "yes") return own;
+	const feared = someOf(subject.effects.powersFeared(), isOne);
+	if (feared !== "no") return feared;
+	if (own === "unknown") return own;
+	return allPowers.some((power) => powers.includes(power) && subject.effects.powerUnclear(power)) ? "unknown" : "no";
 }
