@@ -80,6 +80,7 @@ function sessionChecks({ dialect: { title }, sessions }: HookedHarness): readonl
 				[
 					`it stays one where it is resumed, compacted, or goes on by another agent (measured with ${title} ${sessions.measured})`,
 					...sessions.strict,
+					"a harness that an agent starts apart from its shell (`setsid`, `nohup … &`) is not known as the agent's, so let rules not allow that",
 				].join("; "),
 			),
 		);
