@@ -32,7 +32,7 @@ function numbered(known, one, letter) {
 }
 
 const ids =
-	/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b(?:ses|evt|msg|prt|usr)_\w{20,}|\ba[0-9a-f]{16}\b|\b(?:[a-z]+_)?\d{13}_\w+|\b[0-9A-HJKMNP-TV-Z]{26}\b/g;
+	/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b(?:ses|evt|msg|prt|usr)_\w{20,}|\ba[0-9a-f]{16}\b|\b(?:[a-z]+_)?\d{13}_\w+|(?<=-)[0-9a-f]{8}(?=\.jsonl)|\b[0-9A-HJKMNP-TV-Z]{26}\b/g;
 
 /** A text as it may be shown to anybody. The same name stands for the same thing all through. */
 function namesFor(places) {
