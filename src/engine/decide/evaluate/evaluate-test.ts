@@ -5,8 +5,8 @@
 import { isCallName } from "../../../language/policy/hands.js";
 import type { Access, HostPattern, PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
-import { powers as allPowers } from "../../../language/syntax/statements.js";
-import type { Destination, PlacedPath, Use } from "../../effects/effects.js";
+import type { Power } from "../../../language/syntax/statements.js";
+import type { Destination, PlacedPath } from "../../effects/effects.js";
 import { isNameOfNoFile, isNoFile } from "../../effects/paths/no-file.js";
 import { nameOf } from "../../request/arguments/read-arguments.js";
 import { placeOf, resolveLinks } from "../../request/paths.js";
@@ -280,14 +280,7 @@ function powersWithin(
 	return every([covered, unclear ? "unknown" : "yes"]);
 }
 
-function usesPower(powers: readonly string[], subject: EvaluationContext): Truth {
-	if (subject.command.program.kind !== "known") return "unknown";
-	if (subject.effects.ownPlainPowers().some((power) => powers.includes(power))) return "yes";
-	const isOne = (use: Use): Truth => (!powers.includes(use.power) ? "no" : use.sure ? "yes" : "unknown");
-	const own = someOf(subject.effects.powersBeyond(), isOne);
-	if (own === "yes") return own;
-	const feared = someOf(subject.effects.powersFeared(), isOne);
-	if (feared !== "no") return feared;
-	if (own === "unknown") return own;
-	return allPowers.some((power) => powers.includes(power) && subject.effects.powerUnclear(power)) ? "unknown" : "no";
+function usesPower(powers: readonly Power[], { command, effects }: EvaluationContext): Truth {
+	if (command.program.kind !== "known") return "unknown";
+	return someOf(powers, (power) => effects.uses(power));
 }

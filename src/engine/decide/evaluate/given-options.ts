@@ -60,8 +60,16 @@ function unlessTakenBack(
  */
 function isTakenBack(
 	facts: readonly OptionFact[],
-	{ command, args }: EvaluationContext,
+	subject: EvaluationContext,
 	value: WordPattern | undefined = undefined,
+): boolean {
+	return mayTakeBack(subject) && areTakenBack(facts, subject, value);
+}
+
+function areTakenBack(
+	facts: readonly OptionFact[],
+	{ command, args }: EvaluationContext,
+	value: WordPattern | undefined,
 ): boolean {
 	const flags = facts.filter((fact) => fact.value !== "required" && !fact.names.includes("-NUM"));
 	if (flags.length === 0) return false;
@@ -100,7 +108,7 @@ function isSetOtherwise({ fact, value }: FoundOption): boolean {
 export function takesBack(subject: EvaluationContext): boolean {
 	if (!mayTakeBack(subject)) return false;
 	return subject.args.options.some(
-		({ fact }) => fact !== undefined && fact.value === undefined && isTakenBack([fact], subject),
+		({ fact }) => fact !== undefined && fact.value === undefined && areTakenBack([fact], subject, undefined),
 	);
 }
 

@@ -150,7 +150,8 @@ function leadsElsewhere({ path, inner }: Folder, linkAt: LinkAt): boolean {
 	const link = linkAt(path);
 	if (link === "absent") return false;
 	if (link !== "none") return true;
-	return inner.some((folder) => leadsElsewhere(folder, linkAt));
+	for (const folder of inner) if (leadsElsewhere(folder, linkAt)) return true;
+	return false;
 }
 
 /** Every folder on the way to these normal paths, each once: those right below the root. */
