@@ -89,7 +89,8 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 		if (before !== undefined) read(reading.commands);
 		return leftToHarness(tree, request, reading.commands, agent);
 	}
-	reading = { ...reading, commands: governed };
+	// equivalent: all of them are the same list
+	if (governed.length < reading.commands.length) reading = { ...reading, commands: governed };
 	const missing = missingSyntax(syntax, agent);
 	if (missing !== undefined) {
 		if (before !== undefined) read(reading.commands);

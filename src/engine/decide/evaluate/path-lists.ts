@@ -94,13 +94,17 @@ interface InWorld {
 const byWorld = new WeakMap<World, Map<ListText, InWorld>>();
 
 function inWorld(text: ListText, world: World): InWorld {
-	const lists = remembered(byWorld, world, () => new Map());
-	return remembered(lists, text, () => {
-		const linked =
-			text.folders.some((folder) => leadsElsewhere(folder, world.linkAt)) ||
-			text.walked.some((start) => basesOf(start, world).length > 1);
-		return { linked, list: linked ? listOf(text.starts, (start) => basesOf(start, world)) : text.list };
-	});
+	const lists = byWorld.get(world);
+	const known = lists?.get(text);
+	// equivalent: what is made anew is the same
+	if (known !== undefined) return known;
+	const linked =
+		text.folders.some((folder) => leadsElsewhere(folder, world.linkAt)) ||
+		text.walked.some((start) => basesOf(start, world).length > 1);
+	const made = { linked, list: linked ? listOf(text.starts, (start) => basesOf(start, world)) : text.list };
+	if (lists === undefined) byWorld.set(world, new Map([[text, made]]));
+	else lists.set(text, made);
+	return made;
 }
 
 /** What a list says as a text: it depends on the workspace, the home folder and the places that the world tells, and on no link. */
@@ -167,8 +171,8 @@ function foldersTo(paths: readonly string[], above = ""): readonly Folder[] {
 const texts = new WeakMap<readonly PathPattern[], Partial<Record<Sense, ListText>>>();
 
 function pathListText(patterns: readonly PathPattern[], sense: Sense, world: World): ListText {
-	const bySense = remembered(texts, patterns, (): Partial<Record<Sense, ListText>> => ({}));
-	let text = bySense[sense];
+	const bySense = texts.get(patterns);
+	let text = bySense?.[sense];
 	if (text === undefined || !tellsTheSame(text.world, world)) {
 		const starts = patterns.flatMap((one) => startsOf(one, sense, world));
 		const held = starts.filter((start) => !start.negated);
@@ -184,7 +188,7 @@ function pathListText(patterns: readonly PathPattern[], sense: Sense, world: Wor
 			walked: starts.filter((start) => start.walked !== undefined),
 			list: listOf(starts, ({ normal }) => [normal]),
 		};
-		bySense[sense] = text;
+		texts.set(patterns, { ...bySense, [sense]: text });
 	}
 	return text;
 }
