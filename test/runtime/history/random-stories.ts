@@ -64,7 +64,8 @@ export type Step =
 			readonly kind: "request";
 			readonly request: Request;
 			readonly session?: string;
-			readonly call: string;
+			/** Absent: the harness has no name for it. */
+			readonly call?: string | undefined;
 			readonly background: boolean;
 			readonly minutes: number;
 	  }
