@@ -18,7 +18,7 @@ import { reduced, reducedCounts } from "./reduce.js";
 import { noSessions, type SessionStart, sessionOf, wholeOf, withStart } from "./sessions.js";
 import { outOfReach } from "./squeeze.js";
 import type { Told } from "./told.js";
-import { unwatched } from "./unwatched.js";
+import { questionKeys, unwatched } from "./unwatched.js";
 
 /** How a request ended. Without `code` and `failed` nobody knows how. */
 export interface ToldOutcome {
@@ -153,11 +153,11 @@ export function newHistory(kept: Kept = nothingKept): History {
 		requests = requests.filter(({ number }) => told.has(number));
 		enough = Math.max(fewest, 2 * (events.length + counted.length));
 	};
-	/** From now on the patterns of this policy are watched for, and no others. */
+	/** From now on it is watched for what this policy asks, and for nothing else. */
 	const watch = (decisions: Decisions, now: Moment): void => {
-		const tests = eventTestsOf(decisions);
-		if (tests.length === watched.size && tests.every((test) => watched.has(keyOf(test)))) return;
-		watched = new Map(tests.map((test) => [keyOf(test), watched.get(keyOf(test)) ?? now]));
+		const keys = questionKeys(decisions);
+		if (keys.length === watched.size && keys.every((key) => watched.has(key))) return;
+		watched = new Map(keys.map((key) => [key, watched.get(key) ?? now]));
 	};
 	const useUp = (name: string | undefined, session: string | undefined, call: string | undefined): void => {
 		if (name === undefined) return;
@@ -179,6 +179,7 @@ export function newHistory(kept: Kept = nothingKept): History {
 			counted,
 			isKnown,
 			isCounted,
+			unwatched: unwatched({ watched, first, clock }, session),
 			now,
 			wholeOf: whole,
 			told: { ...told, ...(session === undefined ? {} : { session }) },
@@ -207,13 +208,13 @@ export function newHistory(kept: Kept = nothingKept): History {
 					);
 		watch(decisions, now);
 		const isAnother = ({ of }: HistoryEvent): boolean => before === undefined || of?.request !== before.number;
-		const unknown = unwatched(decisions, { watched, first, session, workspace: world.workspace });
 		const own = ownCommands({
 			decisions,
-			events: [...(before === undefined ? events : events.filter(isAnother)), ...unknown.events],
-			counted: [...(before === undefined ? counted : counted.filter(isAnother)), ...unknown.counted],
+			events: before === undefined ? events : events.filter(isAnother),
+			counted: before === undefined ? counted : counted.filter(isAnother),
 			isKnown,
 			isCounted,
+			unwatched: unwatched({ watched, first, clock }, session),
 			now,
 			wholeOf: whole,
 			told: { ...told, ...(session === undefined ? {} : { session }) },

@@ -19,6 +19,7 @@ import type { Asked, Past } from "./past.js";
 import { requestName } from "./request-name.js";
 import { said } from "./said.js";
 import type { Told } from "./told.js";
+import type { Unwatched } from "./unwatched.js";
 
 export interface Around {
 	readonly decisions: Decisions;
@@ -29,6 +30,8 @@ export interface Around {
 	readonly isKnown: boolean;
 	/** All that limits by time count is among `counted`. */
 	readonly isCounted: boolean;
+	/** Of what came before the question was asked, not all is known. */
+	readonly unwatched: Unwatched;
 	readonly now: Moment;
 	/** The session that one of an event stands for by now. */
 	readonly wholeOf: (session: string) => string;
@@ -185,7 +188,7 @@ function before(
 	name: string | undefined,
 ): Before {
 	const others = own.flatMap((other) => seenBy(one, other, course) ?? []);
-	const { now, told, events, counted, isKnown, isCounted, wholeOf } = around;
+	const { now, told, events, counted, isKnown, isCounted, wholeOf, unwatched } = around;
 	const isOwn = (event: HistoryEvent): Truth => {
 		if (others.includes(event)) return "yes";
 		if (event.session === undefined || told.session === undefined) return "unknown";
@@ -193,7 +196,8 @@ function before(
 	};
 	// Whoever has no name has no history that anybody could know.
 	const isOfSession = isKnown && told.session !== undefined;
-	const past: Past = { known: isOfSession, events: isOfSession ? [...events, ...others] : others, isOwn };
+	const seen = isOfSession ? [...events, ...others] : others;
+	const pastOf = (asks: PastQuestion): Past => ({ known: isOfSession && !unwatched(asks), events: seen, isOwn });
 	const all = own.map(({ event }) => event);
 	const approvals = isKnown ? events : [];
 	const asking = ({ world, circumstances }: EvaluationContext): Asking => {
@@ -222,14 +226,14 @@ function before(
 		say: (asks, subject) =>
 			asks.kind === "consent"
 				? saidOfConsent(asks, consentingTo(asks, asking(subject), approvals))
-				: said(asks, askedOf(asks, subject), past),
+				: said(asks, askedOf(asks, subject), pastOf(asks)),
 		consenting: (asks, subject) => consentingTo(asks, asking(subject), approvals),
 		answer: (asks, subject) => {
 			if (asks.kind === "consent") return consented(asks, asking(subject), approvals);
 			const asked = askedOf(asks, subject);
-			if (asks.kind === "happened") return happened(asks, asked, past);
+			if (asks.kind === "happened") return happened(asks, asked, pastOf(asks));
 			const everybody = {
-				known: asks.per === "session" ? isOfSession : isCounted,
+				known: (asks.per === "session" ? isOfSession : isCounted) && !unwatched(asks),
 				events: asks.per === "session" ? (isKnown ? events : []) : counted,
 				isOwn,
 			};

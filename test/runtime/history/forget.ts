@@ -36,6 +36,7 @@ type HarmName = (typeof harmNames)[number];
 /** What is done to a history on the disk, and to what it is told, at one step of a story. */
 export interface Harm {
 	readonly how: HarmName;
+	/** Counted on from the beginning where the story is shorter. */
 	readonly at: number;
 	/** Which file, and which of its events. */
 	readonly which: number;
@@ -83,8 +84,9 @@ export function forget({ lines, story, harms }: Variant): Forgotten {
 			pass(step);
 			let told: Step | undefined = step;
 			for (const one of harms) {
-				if (one.how.startsWith("older") && at === Math.max(0, one.at - one.before)) disk.keepCopies();
-				if (one.at !== at) continue;
+				const when = one.at % story.length;
+				if (one.how.startsWith("older") && at === Math.max(0, when - one.before)) disk.keepCopies();
+				if (when !== at) continue;
 				if (disk.suffer(one)) isDone = true;
 				const less: Step | undefined = told === undefined ? undefined : forgetting(told, one.how);
 				if (less !== told) isDone = true;
