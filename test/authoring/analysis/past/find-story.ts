@@ -22,9 +22,11 @@ export interface Found {
 	readonly asked?: Asked;
 	/** So many requests were answered, each behind another past. */
 	readonly told: number;
+	/** Every story of so many was told: fewer than were asked for where these would have been too many. */
+	readonly requests: number;
 }
 
-/** The request that is asked about is one of `requests`. `isWhole`: the engine answers each story by itself, and none stands for another. */
+/** The request that is asked about is one of `requests`. `isWhole`: the engine answers each story by itself, and none stands for another. `most`: so many answers are enough. */
 export function findStory(
 	model: AgentModel,
 	{ letters, endings, waits, asked, questions }: Stories,
@@ -32,6 +34,7 @@ export function findStory(
 	effect: Effect,
 	requests: number,
 	isWhole = false,
+	most = Number.POSITIVE_INFINITY,
 ): Found {
 	const answerTo = answering(model, questions, world, isWhole);
 	const textOf = likenessOf(questions);
@@ -49,11 +52,12 @@ export function findStory(
 				for (const one of last) {
 					told++;
 					if (answerTo(one, events, at + wait) === effect)
-						return { story: agoFrom(steps, at + wait), asked: one.request, told };
+						return { story: agoFrom(steps, at + wait), asked: one.request, told, requests: length + 1 };
 				}
 		if (length === requests - 1) break;
 		const next: Reached[] = [];
-		for (const { at: then, events, steps } of reached)
+		for (const { at: then, events, steps } of reached) {
+			if (told > most) return { told, requests: length + 1 };
 			for (const wait of waited)
 				for (const one of before) {
 					told++;
@@ -69,9 +73,10 @@ export function findStory(
 						next.push({ at, events: after, steps: [...steps, { request: one.request, ended, at }] });
 					}
 				}
+		}
 		reached = next;
 	}
-	return { told };
+	return { told, requests };
 }
 
 interface Timed extends Omit<StoryStep, "ago"> {

@@ -37,11 +37,13 @@ export interface Held {
 	readonly isStory: boolean;
 	/** So many stories were told. */
 	readonly told: number;
+	/** Every story of so many requests was told. */
+	readonly requests: number;
 	/** What a person needs to see it again. */
 	readonly text: string;
 }
 
-export function hold({ text, claimed }: StoryPolicy, requests: number): Held {
+export function hold({ text, claimed }: StoryPolicy, requests: number, most?: number): Held {
 	const { policy, tree } = loadedStory(text);
 	const [claim] = policy.claims;
 	if (claim === undefined) throw new Error(`it has no claim\n${text}`);
@@ -57,19 +59,35 @@ export function hold({ text, claimed }: StoryPolicy, requests: number): Held {
 			verdict: isReplayed ? "broken" : "wrong",
 			isStory: sample.before !== undefined,
 			told: 0,
+			requests,
 			text: `${text}# broken by: ${said}; replayed: ${effect} (${code})`,
 		};
 	}
-	const found = findStory(model, storiesOf(model, storyCommands, claimed), storyWorld, claim.effect, requests);
+	const found = findStory(
+		model,
+		storiesOf(model, storyCommands, claimed),
+		storyWorld,
+		claim.effect,
+		requests,
+		false,
+		most,
+	);
 	const { story, asked, told } = found;
 	if (story === undefined || asked === undefined)
-		return { verdict: proof.kind === "proved" ? "proved" : "open", isStory: false, told, text };
+		return {
+			verdict: proof.kind === "proved" ? "proved" : "open",
+			isStory: false,
+			told,
+			requests: found.requests,
+			text,
+		};
 	const again = decideStory(tree, story, asked, storyWorld);
 	if (again.code === "fault" || again.effect !== claim.effect) throw new Error(`the search is wrong\n${text}`);
 	return {
 		verdict: proof.kind === "proved" ? "wrong" : "short",
 		isStory: story.length > 0,
 		told,
+		requests: found.requests,
 		text: `${text}# ${proof.kind}, and broken by: ${toldText(found)}`,
 	};
 }

@@ -60,4 +60,35 @@ describe("a claim that a history breaks comes with a story", () => {
 	])("%s: %s", (rules, claim, said) => {
 		expect(proofOf(base + rules, claim)).toBe(said);
 	});
+
+	// Nothing that is asked for says by itself what has to come before it.
+	test.each([
+		[
+			"default allow\ndeny npm test after passed npm test same branch after approved git push since touch",
+			"never deny exactly npm test",
+			"npm test, after `npm test` passed, then `git push` was approved and passed",
+		],
+		[
+			"default deny\nallow npm test, cat\ndeny cat before cat, touch since exactly npm test last 1h\nallow touch after denied cat since exactly npm test",
+			"never allow exactly cat a",
+			"cat a, after `cat` was refused, then `touch` passed, then `cat` passed",
+		],
+		[
+			"default deny\nallow * before denied cat last 1h after denied cat",
+			"never allow exactly git push",
+			"git push, after `cat` was refused 2h before",
+		],
+		[
+			"default deny\nallow npm test, cat\nallow git push at most 2 per 1h\nask npm test after denied cat after npm test 2 times same branch",
+			"never ask exactly npm test",
+			"npm test, after `cat` was refused, then `npm test` passed 2 times",
+		],
+		[
+			"default deny\nallow touch after denied git push same branch\nallow git push before approved git push same branch",
+			"never allow exactly touch a",
+			"touch a, with branch = main, after `git push` was refused",
+		],
+	])("%s: %s", (rules, claim, said) => {
+		expect(proofOf(rules, claim)).toBe(said);
+	});
 });
