@@ -1,5 +1,6 @@
 /** Variants of made-up stories: the same one in memory, and on the disk with something of it forgotten. What is left may allow nothing that was not allowed. */
 import {
+	cpSync,
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
@@ -54,34 +55,79 @@ const harm: fc.Arbitrary<Harm> = fc.record({
 	left: fc.double({ min: 0, max: 0.99, noNaN: true }),
 });
 
-export interface Variant {
+/** A story, and what is forgotten of it: of each variant one thing, or two. */
+export interface Variants {
 	readonly lines: readonly string[];
 	readonly story: readonly Step[];
-	readonly harms: readonly Harm[];
+	readonly variants: readonly (readonly Harm[])[];
 }
 
-/** One thing is forgotten, or two. */
-export const variants: fc.Arbitrary<Variant> = fc.record({
-	lines: policies,
-	story: steps,
-	harms: fc.array(harm, { minLength: 1, maxLength: 2 }),
-});
+/** So many variants of each story. */
+export function variantsOf(count: number): fc.Arbitrary<Variants> {
+	return fc.record({
+		lines: policies,
+		story: steps,
+		variants: fc.array(fc.array(harm, { minLength: 1, maxLength: 2 }), { minLength: count, maxLength: count }),
+	});
+}
 
 export interface Forgotten {
+	readonly harms: readonly Harm[];
 	/** It was there to be forgotten. */
 	readonly isDone: boolean;
 	/** One answer was stricter than with all that happened. */
 	readonly isStricter: boolean;
 }
 
-/** Tells the story to both until they answer differently; from then on they have done different things. Throws where what is left allows more. */
-export function forget({ lines, story, harms }: Variant): Forgotten {
+/**
+ * Tells the story with nothing forgotten, and from where something is, each variant from a copy of what lies on the disk then. Throws where what is left allows
+ * more. Once a variant is answered differently, other things have happened in it.
+ */
+export function forget({ lines, story, variants }: Variants): readonly Forgotten[] {
 	const tree = treeOf(lines);
-	const [memory, disk] = [inMemory(tree), onDisk(tree)];
+	const memory = inMemory(tree);
+	const times = story.map((step) => pass(step));
+	const answers = story.map((step, at) => {
+		now = times[at] as number;
+		return memory(step);
+	});
+	const whole = onDisk(tree);
+	const found: Forgotten[] = [];
+	for (const [at, step] of story.entries()) {
+		for (const harms of variants)
+			if (beginOf(harms, story.length) === at) found.push(forgotten(whole.copy(), harms, story, times, answers, at));
+		if (found.length === variants.length) break;
+		now = times[at] as number;
+		const answer = whole.tell(step);
+		if (answer !== answers[at]) throw new Error(`${JSON.stringify(step)}: ${answers[at]}, and ${answer} on the disk`);
+	}
+	now = times.at(-1) ?? now;
+	whole.gone();
+	return found;
+}
+
+/** Where a variant begins to be another story: where it is copied, or forgets. */
+function beginOf(harms: readonly Harm[], length: number): number {
+	return Math.min(
+		...harms.map(({ at, how, before }) =>
+			how.startsWith("older") ? Math.max(0, (at % length) - before) : at % length,
+		),
+	);
+}
+
+function forgotten(
+	disk: OnDisk,
+	harms: readonly Harm[],
+	story: readonly Step[],
+	times: readonly number[],
+	answers: readonly string[],
+	begin: number,
+): Forgotten {
 	let isDone = false;
 	try {
-		for (const [at, step] of story.entries()) {
-			pass(step);
+		for (let at = begin; at < story.length; at++) {
+			now = times[at] as number;
+			const step = story[at] as Step;
 			let told: Step | undefined = step;
 			for (const one of harms) {
 				const when = one.at % story.length;
@@ -92,14 +138,13 @@ export function forget({ lines, story, harms }: Variant): Forgotten {
 				if (less !== told) isDone = true;
 				told = less;
 			}
-			const one = memory(step);
-			const other = told === undefined ? one : disk.tell(told);
+			const [one, other] = [answers[at] as string, told === undefined ? answers[at] : disk.tell(told)];
 			if (one === other) continue;
-			if ((stricter[one] ?? 9) > (stricter[other] ?? 9))
-				throw new Error(`${JSON.stringify(step)}: ${one}, and ${other} of what is left`);
-			return { isDone, isStricter: true };
+			if ((stricter[one] ?? 9) > (stricter[other as string] ?? 9))
+				throw new Error(`${JSON.stringify(step)} after ${JSON.stringify(harms)}: ${one}, and ${other} of what is left`);
+			return { harms, isDone, isStricter: true };
 		}
-		return { isDone, isStricter: false };
+		return { harms, isDone, isStricter: false };
 	} finally {
 		disk.gone();
 	}
@@ -110,7 +155,7 @@ export function tellBoth(lines: readonly string[], story: readonly Step[]): void
 	const tree = treeOf(lines);
 	const [memory, disk] = [inMemory(tree), onDisk(tree)];
 	for (const step of story) {
-		pass(step);
+		now = pass(step);
 		const [one, other] = [memory(step), disk.tell(step)];
 		if (one !== other) throw new Error(`${JSON.stringify(step)}: ${one}, and ${other} on the disk`);
 	}
@@ -131,8 +176,10 @@ export function closeState(): void {
 	rmSync(state, { recursive: true, force: true });
 }
 
-function pass(step: Step): void {
+/** The time of the step; it never goes back. */
+function pass(step: Step): number {
 	if ("minutes" in step) now += step.minutes * 60_000;
+	return now;
 }
 
 function forgetting(step: Step, how: HarmName): Step | undefined {
@@ -202,21 +249,25 @@ function inMemory(tree: Decisions): (step: Step) => string {
 
 let count = 0;
 
-function onDisk(tree: Decisions): {
+interface OnDisk {
 	readonly tell: (step: Step) => string;
 	readonly keepCopies: () => void;
 	/** False where there was nothing to do it to. */
 	readonly suffer: (harm: Harm) => boolean;
+	/** The same in a folder of its own, which goes on from here. */
+	readonly copy: () => OnDisk;
 	readonly gone: () => void;
-} {
-	const project = `/p${count++}`;
-	const own = join(state, String(count));
-	mkdirSync(own, { mode: 0o700 });
+}
+
+function onDisk(tree: Decisions, from?: { readonly own: string; readonly asked: readonly Asked[] }): OnDisk {
+	const own = join(state, String(count++));
+	if (from === undefined) mkdirSync(own, { mode: 0o700 });
+	else cpSync(from.own, own, { recursive: true });
 	const open = () => {
 		process.env.XDG_STATE_HOME = own;
-		return diskHistory({ policy: [`${project}/policy.rules`], cwd: "/", workspace }, () => ({ at: now }));
+		return diskHistory({ policy: ["/p/policy.rules"], cwd: "/", workspace }, () => ({ at: now }));
 	};
-	const asked: Asked[] = [];
+	const asked: Asked[] = [...(from?.asked ?? [])];
 	const copies = new Map<string, Buffer>();
 	const folder = (): string | undefined => {
 		const place = join(own, "bylaw", "history");
@@ -249,6 +300,7 @@ function onDisk(tree: Decisions): {
 		keepCopies: () => {
 			for (const name of files()) copies.set(name, readFileSync(join(folder() as string, name)));
 		},
+		copy: () => onDisk(tree, { own, asked }),
 		gone: () => rmSync(own, { recursive: true, force: true }),
 		suffer: ({ how, which, left }) => {
 			const [place, names] = [folder(), files()];

@@ -1,7 +1,7 @@
 /** A history on the disk answers as one in memory. What is forgotten of it, or of what it is told, allows nothing that was not allowed. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { closeState, forget, harmNames, openState, tellBoth, variants } from "./forget.js";
+import { closeState, forget, harmNames, openState, tellBoth, variantsOf } from "./forget.js";
 import { policies, steps } from "./random-stories.js";
 
 beforeAll(openState);
@@ -9,7 +9,7 @@ afterAll(closeState);
 
 describe("a history on the disk", () => {
 	it("answers as one in memory", () => {
-		fc.assert(fc.property(policies, steps, tellBoth), { numRuns: 300 });
+		fc.assert(fc.property(policies, steps, tellBoth), { numRuns: 200 });
 	});
 
 	// `npm run fuzz:history -- --variants 100000` tries as many.
@@ -17,12 +17,13 @@ describe("a history on the disk", () => {
 		const done = new Set<string>();
 		let stricter = 0;
 		fc.assert(
-			fc.property(variants, (variant) => {
-				const { isDone, isStricter } = forget(variant);
-				if (isDone) for (const { how } of variant.harms) done.add(how);
-				if (isStricter) stricter++;
+			fc.property(variantsOf(5), (story) => {
+				for (const { harms, isDone, isStricter } of forget(story)) {
+					if (isDone) for (const { how } of harms) done.add(how);
+					if (isStricter) stricter++;
+				}
 			}),
-			{ numRuns: 300 },
+			{ numRuns: 100 },
 		);
 		expect([...done].sort()).toEqual([...harmNames].sort());
 		expect(stricter).toBeGreaterThan(20);
