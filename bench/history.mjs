@@ -54,22 +54,26 @@ async function inMemory() {
 	const world = realWorld(work);
 	let number = 0;
 	let at = Date.now();
-	const grown = (events) => {
+	const grown = ([events, files]) => {
 		const history = newHistory();
 		for (let one = 0; one < events; one++) {
 			const id = number++;
-			history.decide(asking, requestAt(id), world, { at: at++, session: "s", id });
+			history.decide(asking, requestAt(id, files), world, { at: at++, session: "s", id });
 			history.outcome({ id, at, code: 0 });
 		}
 		return history;
 	};
 	// Each sample goes on from what was kept, so that it does not grow by being measured.
-	const [few, many] = [10, 10_000].map((events) => grown(events).kept(asking));
-	const over = (kept) => () => {
+	const [few, many, wide] = [
+		[10, 40],
+		[10_000, 40],
+		[10_000, 10_000],
+	].map((size) => grown(size).kept(asking));
+	const over = (kept, files) => () => {
 		const history = newHistory(kept);
 		return timesOf((id) => {
 			const told = { at: at++, session: "s", id };
-			history.decide(asking, requestAt(id), world, told);
+			history.decide(asking, requestAt(id, files), world, told);
 		});
 	};
 	const timesOf = (decideOne) => {
@@ -83,9 +87,10 @@ async function inMemory() {
 		return { median: times[decisions >> 1], p99: times[Math.floor(decisions * 0.99)] };
 	};
 	const cases = [
-		{ name: "without a past", sample: () => timesOf((id) => decide(plain, requestAt(id), world)) },
-		{ name: "10 events", sample: over(few) },
-		{ name: "10,000 events", sample: over(many) },
+		{ name: "without a past", sample: () => timesOf((id) => decide(plain, requestAt(id, 40), world)) },
+		{ name: "10 events", sample: over(few, 40) },
+		{ name: "10,000 events", sample: over(many, 40) },
+		{ name: "10,000 events about 1,250 files", sample: over(wide, 10_000) },
 	];
 	for (let warm = 0; warm < 5; warm++) for (const { sample } of cases) sample();
 	await inRounds(cases, rounds, 60_000, (round) => say(`in memory: round ${round}`));
@@ -98,11 +103,12 @@ async function onDisk() {
 	const [plain, asking] = [withoutPast, withPast].map((text) => treeOf(loadText, text));
 	const world = realWorld(work);
 	let number = 0;
+	const files = 40;
 	const disk = (name) => diskHistory({ policy: [`/${name}.rules`], cwd: work, workspace: work });
 	const told = (history) => {
 		const id = number++;
 		const call = `c${id}`;
-		history.decide(asking, requestAt(id), world, { session: "s", call });
+		history.decide(asking, requestAt(id, files), world, { session: "s", call });
 		history.outcome({ session: "s", call, code: 0 });
 	};
 	const sizes = [];
@@ -118,12 +124,12 @@ async function onDisk() {
 		return (performance.now() - start) / 200;
 	};
 	const cases = [
-		{ name: "without a past", sample: timed(() => decide(plain, requestAt(number++), world)) },
+		{ name: "without a past", sample: timed(() => decide(plain, requestAt(number++, files), world)) },
 		...histories.map((history, at) => ({
 			name: `${at === 0 ? "10" : "10,000"} events, on the disk`,
 			sample: timed(() => {
 				const id = number++;
-				history.decide(asking, requestAt(id), world, { session: "s", call: `c${id}` });
+				history.decide(asking, requestAt(id, files), world, { session: "s", call: `c${id}` });
 			}),
 		})),
 	];
@@ -186,7 +192,7 @@ async function hook() {
 }
 
 /** Decisions of one sample. */
-const decisions = 2_000;
+const decisions = 800;
 
 function treeOf(loadText, text) {
 	const { tree, diagnostics } = loadText("policy.rules", text);

@@ -14,21 +14,22 @@ const asking = `  allow git push after exactly npm test since touch, git commit
   deny curl after * touching .env
   deny git show {v} after git push {v}
   allow touch after cat same path last 30m
-  allow git commit at most 100000 per 1h
+  allow git commit at most 50 per 24h
   ask npm install after failed npm test 3 times since passed npm test
 `;
 
 export const withoutPast = `${base}${free}}\n`;
 export const withPast = `${base}${asking}}\n`;
 
-/** Requests in turns, with a number that makes each new. */
-export function requestAt(at) {
+/** Requests in turns, each new, about so many files. */
+export function requestAt(at, files) {
+	const file = Math.floor(at / 8) % files;
 	const argv = [
 		["git", "status"],
-		["cat", `src/a${at}`],
+		["cat", `src/a${file}`],
 		["npm", "test"],
 		["git", "push"],
-		["touch", `src/b${at}`],
+		["touch", `src/a${file}`],
 		["git", "commit", "-m", `m${at}`],
 		["curl", "https://a.example/"],
 		["git", "show", `v${at}`],

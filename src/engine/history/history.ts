@@ -159,7 +159,8 @@ export function newHistory(kept: Kept = nothingKept): History {
 		if (keys.length === watched.size && keys.every((key) => watched.has(key))) return;
 		watched = new Map(keys.map((key) => [key, watched.get(key) ?? now]));
 	};
-	const useUp = (name: string | undefined, session: string | undefined, call: string | undefined): void => {
+	const useUp = (own: OwnCommands, session: string | undefined, call: string | undefined): void => {
+		const name = events.some(({ approval }) => approval !== undefined) ? own.name() : undefined;
 		if (name === undefined) return;
 		for (const [at, event] of events.entries()) {
 			const { approval } = event;
@@ -225,7 +226,7 @@ export function newHistory(kept: Kept = nothingKept): History {
 		if (!first.has(name)) first.set(name, now.order);
 		const isThrough = decision.effect === "allow" || decision.effect === "ask";
 		// While it waits for people, nothing runs by those who have said yes.
-		if (isThrough && decision.approvals === undefined) useUp(own.name(), session, told.call);
+		if (isThrough && decision.approvals === undefined) useUp(own, session, told.call);
 		if (before !== undefined) {
 			if (!isThrough) return decision;
 			const isIt = ({ of }: HistoryEvent): boolean => of?.request === before.number;

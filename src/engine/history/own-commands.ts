@@ -12,7 +12,7 @@ import { type Course, courseOf, courseOfOne } from "../request/script/script-cou
 import { type Asking, consented, consentingTo } from "./consent.js";
 import { type Ending, type Fit, type HistoryEvent, type Moment, unknownEvent } from "./event.js";
 import { fitOf, hostsOf, keyOf, pathsOf, wordsOf } from "./event-fit.js";
-import { eventTestsOf, factsAsked } from "./event-tests.js";
+import { asksFor, eventTestsOf, factsAsked, pastTests } from "./event-tests.js";
 import { exceeded } from "./exceeded.js";
 import { happened } from "./happened.js";
 import type { Asked, Past } from "./past.js";
@@ -71,17 +71,18 @@ export function ownCommands(around: Around): OwnCommands {
 	let own: readonly Own[] = [];
 	let course: Course | undefined = courseOfOne();
 	let isBackground = false;
-	let name: string | undefined;
+	let named: (() => string | undefined) | undefined;
 	const { told } = around;
 	return {
 		course: (subjects, request, cwd, syntax) => {
 			own = ownOf(subjects, request, cwd, around);
 			course = courseFor(subjects, request);
 			isBackground = syntax.includes("background");
-			name = requestName(subjects, request, cwd);
+			const name = once(() => requestName(subjects, request, cwd));
+			named = name;
 			return (place) => before(own[place] as Own, own, course, around, name);
 		},
-		name: () => name,
+		name: () => named?.(),
 		happened: (request, world, isThrough) =>
 			own.length > 0
 				? own.map(({ event }) => ({ ...event, through: isThrough }))
@@ -96,6 +97,14 @@ export function ownCommands(around: Around): OwnCommands {
 				outlives: isBackground && told.background !== true,
 			};
 		},
+	};
+}
+
+function once<T>(work: () => T): () => T {
+	let made: { readonly value: T } | undefined;
+	return () => {
+		made ??= { value: work() };
+		return made.value;
 	};
 }
 
@@ -115,6 +124,8 @@ function ownOf(
 ): readonly Own[] {
 	const tests = eventTestsOf(around.decisions);
 	const asked = factsAsked(around.decisions);
+	const questions = pastTests(around.decisions);
+	const [needsPaths, needsHosts] = [asksFor("path", questions), asksFor("host", questions)];
 	return subjects.flatMap((found, top) =>
 		found.map((subject, depth) => ({
 			subject,
@@ -127,8 +138,8 @@ function ownOf(
 				fits: new Map(
 					tests.map((test) => [keyOf(test), isOfPerson(test) ? { truth: "no", words: {} } : fitOf(test, subject)]),
 				),
-				paths: pathsOf(subject),
-				hosts: hostsOf(subject),
+				...(needsPaths ? { paths: pathsOf(subject) } : {}),
+				...(needsHosts ? { hosts: hostsOf(subject) } : {}),
 				facts: factsOf(subject, request, asked),
 			},
 		})),
@@ -185,7 +196,7 @@ function before(
 	own: readonly Own[],
 	course: Course | undefined,
 	around: Around,
-	name: string | undefined,
+	name: () => string | undefined,
 ): Before {
 	const others = own.flatMap((other) => seenBy(one, other, course) ?? []);
 	const { now, told, events, counted, isKnown, isCounted, wholeOf, unwatched } = around;
@@ -202,9 +213,10 @@ function before(
 	const approvals = isKnown ? events : [];
 	const asking = ({ world, circumstances }: EvaluationContext): Asking => {
 		const user = circumstances?.fact("user") ?? one.event.user;
+		const request = name();
 		return {
 			now,
-			...(name === undefined ? {} : { request: name }),
+			...(request === undefined ? {} : { request }),
 			workspace: world.workspace,
 			...(user === undefined ? {} : { user }),
 			...(told.session === undefined ? {} : { session: told.session }),
