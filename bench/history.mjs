@@ -18,6 +18,8 @@ import { inRounds } from "./peers/rounds.mjs";
 
 const { values: options } = parseArgs({ options: { rounds: { type: "string" } } });
 const rounds = Number(options.rounds ?? 15);
+/** Decisions of one sample. */
+const decisions = 800;
 const folder = mkdtempSync(join(tmpdir(), "bylaw-bench-history-"));
 const work = join(folder, "work");
 mkdirSync(work);
@@ -190,9 +192,6 @@ async function hook() {
 		return cases.map(({ name, samples }) => ({ name, least: Math.min(...samples), median: medianOf(samples) }));
 	});
 }
-
-/** Decisions of one sample. */
-const decisions = 800;
 
 function treeOf(loadText, text) {
 	const { tree, diagnostics } = loadText("policy.rules", text);

@@ -47,13 +47,15 @@ export function findStory(
 	let reached: readonly Reached[] = [{ at: start, events: [], steps: [] }];
 	for (let length = 0; length < requests; length++) {
 		const waited = length === 0 ? [0] : waits;
-		for (const { at, events, steps } of reached)
+		for (const { at, events, steps } of reached) {
+			if (told > most) return { told, requests: length };
 			for (const wait of waited)
 				for (const one of last) {
 					told++;
 					if (answerTo(one, events, at + wait) === effect)
 						return { story: agoFrom(steps, at + wait), asked: one.request, told, requests: length + 1 };
 				}
+		}
 		if (length === requests - 1) break;
 		const next: Reached[] = [];
 		for (const { at: then, events, steps } of reached) {
