@@ -14,6 +14,7 @@ import { install } from "./peers/install.mjs";
 import { measureLoading } from "./peers/loading.mjs";
 import { lengthsPicture, rulesPicture } from "./peers/pictures.mjs";
 import { measurePrograms } from "./peers/programs.mjs";
+import { measureReal } from "./peers/real.mjs";
 import { report, withSection } from "./peers/report.mjs";
 import { measureRuns } from "./peers/runs.mjs";
 import { measureServing } from "./peers/serving.mjs";
@@ -46,6 +47,7 @@ const found = await withEngine(async ({ engine, commandLine }) => ({
 	argv: await measureArgv({ engine, sort: "policies", sizes: plan.sizes, rounds, say }),
 	plain: await measureArgv({ engine, sort: "plain", sizes: plan.plainSizes, asked: ["new words"], rounds, say }),
 	strings: await measureStrings({ engine, rounds, patience: plan.patience, shapes: plan.shapes, say }),
+	real: await measureReal({ engine, rounds: Math.min(rounds, 6), say }),
 	calls: await measureCalls({ engine, rounds, say }),
 	loading: await measureLoading({ engine, sizes: plan.loaded, rounds, say }),
 	programs: await measurePrograms({ commandLine, rounds, say }),

@@ -17,11 +17,7 @@ export async function fakeModel({ tool, inputs, lastTool = tool, between, first 
 	const told = new Map();
 	const asked = new Set();
 	let hasCalled = false;
-	const server = createServer(async (request, response) => {
-		const body = await bodyOf(request);
-		const path = request.url.split("?")[0];
-		const protocol = body && protocols.find(({ isFor }) => isFor(path));
-		if (protocol === undefined || body === undefined) return nothing(request, response, path);
+	const { url, close } = await served(({ protocol, body, path, response }) => {
 		const results = protocol.results(body);
 		for (const result of results) if (!heard.includes(result)) heard.push(result);
 		const isOwn = first.length === 0 || !JSON.stringify(body).includes(prompt);
@@ -37,13 +33,61 @@ export async function fakeModel({ tool, inputs, lastTool = tool, between, first 
 		hasCalled ||= calls !== undefined && isOwn && calls.at === (given ?? inputs).length - 1;
 		protocol.answer({ body, path, response, calls, text: results.length === 0 ? "{}" : "done" });
 	});
+	return { url, heard, told, asked, hasCalled: () => hasCalled, close };
+}
+
+/**
+ * Starts a model that plays a story. `voices`: who speaks, as `marker`, a text by which the requests of one are known (those of nobody are of the first), and `steps`, one for each answer: a call of a tool, a function that
+ * makes one of the last result, or `end` for an answer without one, behind which nothing is said before somebody has said `until`; `tokens`: so many are said to have been used. `tool`: a request without it is a small question beside. `isSummary`: is this what asks for a summary?
+ * `told`: what was answered to the calls with a name (`at`). `summaries`: how often it was asked for one. `ends`: how many answers without a call there were. `isForgotten`: what came before was left out when `until` was said. `left`: steps that nobody came to.
+ */
+export async function storyModel({ tool, voices, isSummary, heed = () => {} }) {
+	const places = voices.map(() => 0);
+	const told = new Map();
+	let [summaries, ends, isForgotten] = [0, 0, false];
+	const { url, close } = await served(({ protocol, body, path, response }) => {
+		const text = JSON.stringify(body);
+		heed(body);
+		const results = protocol.results(body);
+		const voice = Math.max(
+			0,
+			voices.findIndex(({ marker }) => text.includes(marker)),
+		);
+		const { steps } = voices[voice];
+		const asks = JSON.stringify(protocol.last(body) ?? "");
+		if (isSummary(asks, body)) {
+			summaries++;
+			return protocol.answer({ body, path, response, text: "<summary>The demo was begun.</summary>" });
+		}
+		if (!protocol.hasTool(body, tool, {})) return protocol.answer({ body, path, response, text: "{}" });
+		const before = steps[places[voice] - 1];
+		if (before?.at !== undefined && !told.has(before.at) && results.length > 0) told.set(before.at, results.at(-1));
+		// Some ask beside what a person might say next.
+		const isNext = before?.until !== undefined && text.includes(before.until);
+		isForgotten ||= isNext && !text.includes(voices[voice].marker);
+		const waits = before?.until !== undefined && !isNext;
+		const step = waits ? undefined : steps[places[voice]];
+		if (step !== undefined) places[voice]++;
+		if (step?.end) ends++;
+		const calls = typeof step === "function" ? step(results.slice(-1)) : step?.end ? undefined : step;
+		protocol.answer({ body, path, response, calls, text: "done", tokens: step?.tokens });
+	});
+	const left = () => voices.flatMap(({ steps }, voice) => steps.slice(places[voice]));
+	return { url, told, summaries: () => summaries, ends: () => ends, isForgotten: () => isForgotten, left, close };
+}
+
+/** Answers whoever asks a model; `answer` is given what the question is. */
+async function served(answer) {
+	const server = createServer(async (request, response) => {
+		const body = await bodyOf(request);
+		const path = request.url.split("?")[0];
+		const protocol = body && protocols.find(({ isFor }) => isFor(path));
+		if (protocol === undefined || body === undefined) return nothing(request, response, path);
+		answer({ protocol, body, path, response });
+	});
 	await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 	return {
 		url: `http://127.0.0.1:${server.address().port}`,
-		heard,
-		told,
-		asked,
-		hasCalled: () => hasCalled,
 		close: () => {
 			server.closeAllConnections();
 			server.close();
@@ -91,13 +135,14 @@ const asText = (value) => (typeof value === "string" ? value : JSON.stringify(va
 
 const anthropic = {
 	isFor: (path) => path.endsWith("/v1/messages"),
+	last: ({ messages }) => messages.at(-1),
 	hasTool: ({ tools = [] }, tool) => tools.some(({ name }) => name === tool),
 	results: ({ messages }) =>
 		messages
 			.flatMap(({ content }) => (Array.isArray(content) ? content : []))
 			.filter(({ type }) => type === "tool_result")
 			.map(({ content }) => asText(content)),
-	answer: ({ body, response, calls, text }) => {
+	answer: ({ body, response, calls, text, tokens = 1 }) => {
 		const block = calls
 			? { type: "tool_use", id: `toolu_${calls.at ?? "first"}`, name: calls.tool, input: calls.input }
 			: { type: "text", text };
@@ -109,7 +154,7 @@ const anthropic = {
 			content: [block],
 			stop_reason: calls ? "tool_use" : "end_turn",
 			stop_sequence: null,
-			usage: { input_tokens: 1, output_tokens: 1 },
+			usage: { input_tokens: tokens, output_tokens: 1 },
 		};
 		if (body.stream !== true) return json(response, message);
 		const named = (type, data) => [type, { type, ...data }];
@@ -137,6 +182,7 @@ const anthropic = {
 
 const responses = {
 	isFor: (path) => path.endsWith("/responses"),
+	last: ({ input }) => (Array.isArray(input) ? input.at(-1) : input),
 	// Its shell has no entry of its own with some models.
 	hasTool: ({ tools = [] }, tool, { at, namespace }) =>
 		tools.length > 0 &&
@@ -148,7 +194,7 @@ const responses = {
 		(Array.isArray(input) ? input : [])
 			.filter(({ type }) => /_output$/.test(type ?? ""))
 			.map(({ output }) => asText(output)),
-	answer: ({ body, response, calls, text }) => {
+	answer: ({ body, response, calls, text, tokens = 1 }) => {
 		const isText = typeof calls?.input === "string";
 		const item = isText
 			? {
@@ -184,11 +230,11 @@ const responses = {
 			status: "completed",
 			output: [item],
 			usage: {
-				input_tokens: 1,
+				input_tokens: tokens,
 				input_tokens_details: { cached_tokens: 0 },
 				output_tokens: 1,
 				output_tokens_details: { reasoning_tokens: 0 },
-				total_tokens: 2,
+				total_tokens: tokens + 1,
 			},
 		};
 		if (body.stream !== true) return json(response, whole);
@@ -204,9 +250,10 @@ const responses = {
 
 const chat = {
 	isFor: (path) => path.endsWith("/chat/completions"),
+	last: ({ messages }) => messages.at(-1),
 	hasTool: ({ tools = [] }, tool) => tools.some((one) => one.function?.name === tool),
 	results: ({ messages }) => messages.filter(({ role }) => role === "tool").map(({ content }) => asText(content)),
-	answer: ({ body, response, calls, text }) => {
+	answer: ({ body, response, calls, text, tokens = 1 }) => {
 		const call = calls && {
 			index: 0,
 			id: `call_${calls.at ?? "first"}`,
@@ -218,7 +265,7 @@ const chat = {
 			: { role: "assistant", content: text };
 		const finish_reason = call ? "tool_calls" : "stop";
 		const base = { id: "chat_one", created: 0, model: body.model };
-		const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+		const usage = { prompt_tokens: tokens, completion_tokens: 1, total_tokens: tokens + 1 };
 		if (body.stream !== true)
 			return json(response, {
 				...base,
@@ -238,19 +285,20 @@ const chat = {
 
 const gemini = {
 	isFor: (path) => /:(?:stream)?generatecontent$/i.test(path),
+	last: ({ contents = [] }) => contents.at(-1),
 	hasTool: ({ tools = [] }, tool) =>
 		tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations).some(({ name }) => name === tool),
 	results: ({ contents = [] }) =>
 		contents
 			.flatMap(({ parts = [] }) => parts)
 			.flatMap(({ functionResponse }) => (functionResponse ? [asText(functionResponse.response)] : [])),
-	answer: ({ path, response, calls, text }) => {
+	answer: ({ path, response, calls, text, tokens = 1 }) => {
 		const part = calls
 			? { functionCall: { name: calls.tool, args: calls.input, id: `call_${calls.at ?? "first"}` } }
 			: { text };
 		const whole = {
 			candidates: [{ content: { role: "model", parts: [part] }, finishReason: "STOP", index: 0 }],
-			usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
+			usageMetadata: { promptTokenCount: tokens, candidatesTokenCount: 1, totalTokenCount: tokens + 1 },
 			modelVersion: "fake",
 		};
 		if (/stream/i.test(path)) stream(response, [whole]);

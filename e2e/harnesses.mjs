@@ -9,18 +9,23 @@ import { prompt } from "./fake-model.mjs";
 /** What another agent is asked to do. It must not contain what the first one is asked. */
 const task = "make the thing";
 
-/** `tool`: its shell. `prepare`: writes what it needs to start; `run` starts the harness for that. `start`: program, words and variables. `install`: words for `rules install`. `agent`: the calls that have another agent do the task. `noAnswerEndsRun`: where the hook gives none, nobody hears of the call any more. */
+/** `tool`: its shell. `prepare`: writes what it needs to start; `run` starts the harness for that. `start`: program, words and variables; `ask`: what a person asks for. `install`: words for `rules install`. `agent`: the calls that have another agent do the task. `noAnswerEndsRun`: where the hook gives none, nobody hears of the call any more. */
 export const harnesses = [
 	{
 		name: "claude-code",
 		program: "claude",
 		tool: "Bash",
 		input: (command) => ({ command, description: "demo" }),
-		agent: [() => ({ tool: "Agent", input: { description: "demo", prompt: task, subagent_type: "general-purpose" } })],
+		agent: [
+			() => ({
+				tool: "Agent",
+				input: { description: "demo", prompt: task, subagent_type: "general-purpose", run_in_background: false },
+			}),
+		],
 		install: ["--project"],
 		prepare: () => {},
-		start: ({ home, url }) => ({
-			words: ["-p", prompt, "--model", "claude-sonnet-4-5", "--output-format", "json", "--allowedTools", "Bash"],
+		start: ({ home, url, ask = prompt }) => ({
+			words: ["-p", ask, "--model", "claude-sonnet-4-5", "--output-format", "json", "--allowedTools", "Bash"],
 			variables: {
 				HOME: home,
 				ANTHROPIC_BASE_URL: url,
@@ -61,8 +66,8 @@ request_max_retries = 0
 `,
 			);
 		},
-		start: ({ home }) => ({
-			words: ["exec", "--json", "--skip-git-repo-check", prompt],
+		start: ({ home, ask = prompt }) => ({
+			words: ["exec", "--json", "--skip-git-repo-check", ask],
 			variables: { HOME: home, FAKE_KEY: "none" },
 		}),
 	},
@@ -80,8 +85,8 @@ request_max_retries = 0
 				`${JSON.stringify({ security: { auth: { selectedType: "gemini-api-key" } } }, null, 2)}\n`,
 			);
 		},
-		start: ({ home, url }) => ({
-			words: ["-m", "gemini-2.5-pro", "--output-format", "json", "--approval-mode", "yolo", "-p", prompt],
+		start: ({ home, url, ask = prompt }) => ({
+			words: ["-m", "gemini-2.5-pro", "--output-format", "json", "--approval-mode", "yolo", "-p", ask],
 			variables: {
 				HOME: home,
 				GEMINI_CLI_TRUST_WORKSPACE: "true",
@@ -98,10 +103,15 @@ request_max_retries = 0
 		program: "qwen",
 		tool: "run_shell_command",
 		input: (command) => ({ command, description: "demo", is_background: false }),
-		agent: [() => ({ tool: "agent", input: { description: "demo", prompt: task, subagent_type: "general-purpose" } })],
+		agent: [
+			() => ({
+				tool: "agent",
+				input: { description: "demo", prompt: task, subagent_type: "general-purpose", run_in_background: false },
+			}),
+		],
 		install: ["--user"],
 		prepare: () => {},
-		start: ({ home, url }) => ({
+		start: ({ home, url, ask = prompt }) => ({
 			words: [
 				"--auth-type",
 				"openai",
@@ -113,7 +123,7 @@ request_max_retries = 0
 				"fake-model",
 				"--yolo",
 				"-p",
-				prompt,
+				ask,
 			],
 			variables: { HOME: home, QWEN_CODE_TRUST_WORKSPACE: "true", QWEN_TELEMETRY_ENABLED: "false" },
 		}),
@@ -131,8 +141,8 @@ request_max_retries = 0
 		],
 		install: ["--user"],
 		prepare: () => {},
-		start: ({ home, url }) => ({
-			words: ["-p", prompt, "--allow-all-tools"],
+		start: ({ home, url, ask = prompt }) => ({
+			words: ["-p", ask, "--allow-all-tools"],
 			variables: {
 				HOME: home,
 				COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
@@ -154,8 +164,8 @@ request_max_retries = 0
 		// Where its model is stands in its settings alone.
 		prepare: ({ url, run }) =>
 			run(["auth", "-p", "openai-compatible", "-k", "none", "-m", "fake-model", "-b", `${url}/v1`]),
-		start: ({ home }) => ({
-			words: ["--json", "-P", "openai-compatible", "-m", "fake-model", "-t", "60", prompt],
+		start: ({ home, ask = prompt }) => ({
+			words: ["--json", "-P", "openai-compatible", "-m", "fake-model", "-t", "60", ask],
 			variables: { HOME: home },
 		}),
 	},
@@ -186,8 +196,8 @@ function byPlugin({ name, program, settings, variables }) {
 				}),
 			);
 		},
-		start: ({ home }) => ({
-			words: ["run", "--format", "json", prompt],
+		start: ({ home, ask = prompt }) => ({
+			words: ["run", "--format", "json", ask],
 			variables: {
 				HOME: home,
 				[`${variables}_DISABLE_AUTOUPDATE`]: "1",

@@ -2,38 +2,26 @@
  * Proves with the real harnesses that the rules hold: `npm run e2e`, or `npm run e2e -- codex opencode` for some of them. The deeds of other tools than the shell are in `tools.mjs`; each other scenario has a home and a
  * workspace of its own, a hook that `rules install` registered, and a model that asks for one harmless command. Whether it ran is seen by what it made.
  */
-import { spawn, spawnSync } from "node:child_process";
-import {
-	chmodSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	realpathSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { fakeModel } from "./fake-model.mjs";
 import { fakePage } from "./fake-page.mjs";
 import { harnesses } from "./harnesses.mjs";
 import { inspected, inspector } from "./inspector.mjs";
 import { policy, scenarios } from "./scenarios.mjs";
+import { playedSession, sessionSaid, sessionWays } from "./sessions.mjs";
+import { cli, endAllOf, environment, installed, patience, prepare, ran, register, setUp, versionOf } from "./stage.mjs";
 import { deeds, furnish, hands } from "./tools.mjs";
 
-const here = dirname(fileURLToPath(import.meta.url));
-const installed = join(process.env.BYLAW_E2E ?? here, "node_modules");
-const cli = join(process.env.BYLAW_DIST ?? join(dirname(here), "dist"), "cli.cjs");
 const words = process.argv.slice(2);
 const only = words.filter((word) => !word.startsWith("-"));
 /** Only scenarios with this in their name. */
 const wanted = /^--only=(.*)$/.exec(words.find((word) => word.startsWith("--only=")) ?? "")?.[1] ?? "";
 const wantsJson = words.includes("--json");
-/** No scenario takes longer. Milliseconds. */
-const patience = 400_000;
+/** How sessions go on, in place of the rest; what the hooks were told is kept in this folder. */
+const wantsSessions = words.includes("--sessions");
+const keep = /^--keep=(.+)$/.exec(words.find((word) => word.startsWith("--keep=")) ?? "")?.[1];
 
 const all = [...harnesses, inspector];
 for (const name of only)
@@ -45,6 +33,10 @@ prepare();
 const found = [];
 for (const harness of all.filter(({ name }) => only.length === 0 || only.includes(name))) {
 	console.error(`${harness.name} ${versionOf(harness)}`);
+	if (wantsSessions) {
+		if (harness !== inspector) found.push(...(await playedSessions(harness)));
+		continue;
+	}
 	if (harness === inspector)
 		found.push(...inspected({ program: join(installed, ".bin", inspector.program), cli, environment, patience }));
 	else
@@ -57,36 +49,18 @@ if (wantsJson) console.log(JSON.stringify(found, null, "\t"));
 console.error(`\n${found.length - wrong.length} of ${found.length} as they should be`);
 process.exitCode = wrong.length === 0 ? 0 : 1;
 
-function prepare() {
-	if (!existsSync(installed)) {
-		console.error("e2e: the harnesses are installed (2 GB, all of it from the npm registry; some minutes)");
-		install("install", "--no-save");
-		// Of all scripts of packages only those run that put a program into its place.
-		install("rebuild", "--ignore-scripts=false", "@anthropic-ai/claude-code", "node", "opencode-ai");
+/** Each way in which a session of this harness goes on. */
+async function playedSessions(harness) {
+	const all = [];
+	const version = versionOf(harness);
+	for (const name of sessionWays(harness.name).filter((one) => one.includes(wanted))) {
+		const { text, ...result } = await playedSession(harness, name, { version, keep });
+		const { isGood, isWhole } = result;
+		console.error(`  ${isGood ? "ok " : "BAD"} ${name}: ${sessionSaid(result)}, ${result.sessions} ids`);
+		if (!isGood) console.error(`      ${isWhole ? "" : "it was not played to its end: "}${text.trim().slice(-600)}`);
+		all.push({ ...result, scenario: `session: ${name}`, version });
 	}
-	if (!existsSync(cli)) {
-		const { status } = spawnSync(process.execPath, [join(dirname(here), "scripts", "build.mjs")], { stdio: "inherit" });
-		if (status !== 0) process.exit(2);
-	}
-}
-
-function install(...told) {
-	const { status } = spawnSync("npm", [...told, "--loglevel", "error", "--prefix", here], {
-		stdio: ["ignore", "ignore", "inherit"],
-	});
-	if (status === 0) return;
-	// Half of it would be taken for all of it.
-	rmSync(join(here, "node_modules"), { recursive: true, force: true });
-	process.exit(2);
-}
-
-function versionOf({ program }) {
-	const { stdout } = spawnSync(join(installed, ".bin", program), ["--version"], {
-		encoding: "utf8",
-		env: environment({ HOME: tmpdir() }),
-		timeout: patience,
-	});
-	return /\d+\.\d+\.\d+\S*?(?=\.?(?:\s|$))/.exec(stdout ?? "")?.[0] ?? "?";
+	return all;
 }
 
 async function played(harness, scenario) {
@@ -200,93 +174,5 @@ async function playedDeeds(harness, { deeds: group, words: others = [] }) {
 		for (const page of Object.values(pages)) page.close();
 		endAllOf(home);
 		rmSync(place, { recursive: true, force: true });
-	}
-}
-
-/** Has a harness write its own settings. */
-function setUp({ name, program }, said, { home, workspace }) {
-	const { status, stdout, stderr } = spawnSync(join(installed, ".bin", program), said, {
-		cwd: workspace,
-		encoding: "utf8",
-		env: environment({ HOME: home }),
-		timeout: patience,
-	});
-	if (status !== 0) throw new Error(`${name} could not be set up: ${stdout}${stderr}`);
-}
-
-/** Registers the hook as people do. */
-function register(harness, scenario, { place, home, workspace, rules: policyFile = join(place, "policy.rules") }) {
-	const program = join(place, "rules");
-	if (scenario.program !== undefined) {
-		const rules = `'${process.execPath}' '${cli}'`;
-		writeFileSync(program, `#!/bin/sh\n${scenario.program.replaceAll("$RULES", rules)}\n`);
-		chmodSync(program, 0o755);
-	}
-	const told = ["install", "--harness", harness.name, ...harness.install, "--rules", policyFile, "--program", program];
-	const { status, stderr } = spawnSync(process.execPath, [cli, ...told, "--deadline", scenario.deadline ?? "60s"], {
-		cwd: workspace,
-		encoding: "utf8",
-		env: environment({ HOME: home }),
-	});
-	if (status !== 0) throw new Error(`\`rules install\` failed: ${stderr}`);
-}
-
-/** Only what programs need: nothing of the person's own accounts and settings. */
-function environment(variables) {
-	const { PATH } = process.env;
-	return {
-		PATH: `${join(installed, "node", "bin")}:${PATH}`,
-		LANG: "C.UTF-8",
-		NO_COLOR: "1",
-		IS_SANDBOX: "1",
-		// opencode fetches packages of its own for every new home.
-		npm_config_cache: join(installed, ".cache", "npm"),
-		npm_config_prefer_offline: "true",
-		...variables,
-	};
-}
-
-/** Everything that a program said; it is ended with all that it started when it takes too long. */
-function ran(program, started, { cwd, env }) {
-	return new Promise((resolve, reject) => {
-		const begun = performance.now();
-		const child = spawn(program, started, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-		let text = "";
-		const late = setTimeout(() => end(child), patience);
-		for (const stream of [child.stdout, child.stderr])
-			stream.setEncoding("utf8").on("data", (part) => {
-				text += part;
-			});
-		child.on("error", reject);
-		child.on("close", (code) => {
-			clearTimeout(late);
-			end(child);
-			resolve({ code, text, took: performance.now() - begun });
-		});
-	});
-}
-
-/** Ends what a harness left running on its own, such as a daemon: it has the home of its scenario. */
-function endAllOf(home) {
-	if (!existsSync("/proc/self/environ")) return;
-	for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-		try {
-			if (
-				readFileSync(join("/proc", pid, "environ"), "utf8")
-					.split("\0")
-					.includes(`HOME=${home}`)
-			)
-				process.kill(Number(pid), "SIGKILL");
-		} catch {
-			// It is gone, or somebody else's.
-		}
-	}
-}
-
-function end({ pid }) {
-	try {
-		process.kill(-pid, "SIGKILL");
-	} catch {
-		// Everything is gone.
 	}
 }

@@ -2,9 +2,11 @@
 import { cpus, loadavg } from "node:os";
 import { deciders } from "./argv.mjs";
 import { installed } from "./install.mjs";
+import { realHead, realRows } from "./real.mjs";
 import { families } from "./rules.mjs";
 import { lengths, longShapes, shortScripts } from "./scripts.mjs";
 import { readers } from "./strings.mjs";
+import { table } from "./table.mjs";
 import { targets } from "./targets.mjs";
 
 const begin = "<!-- written by bench/peers.mjs: npm run bench -->";
@@ -29,6 +31,7 @@ ${targetTable(targets(found))}
 ${families.map((family) => argvTables(found.argv, family)).join("")}${argvTables(found.plain, "new words", true)}
 ${stringTables(found.strings)}
 ${loadingTable(found)}
+${realTable(found.real)}
 ${callsTable(found.calls)}
 ${programTables(found)}
 ${end}`;
@@ -165,6 +168,15 @@ Ours in a process that has done nothing before, ${loading.length > 0 ? "several 
 ${table(["", "rules", "time", "of the processor"], "r", [...own, ...others])}`;
 }
 
+function realTable(found) {
+	return `
+## Real commands under shipped packs
+
+Those of the open corpora, each by itself, after others warmed the code. The mean is that of the round with the least one.
+
+${table(realHead, "r", realRows(found))}`;
+}
+
 function callsTable(calls) {
 	return `
 ## Calls of other tools
@@ -235,15 +247,6 @@ function titled(title, dependency) {
 }
 
 /** The first column stands left; the others where they are told to. */
-function table(heads, others, rows) {
-	const line = (cells) => `| ${cells.join(" | ")} |`;
-	return [
-		line(heads),
-		line(heads.map((_, at) => (at === 0 || others === "" ? "---" : "---:"))),
-		...rows.map(line),
-	].join("\n");
-}
-
 export function both({ median, least }) {
 	return `${time(median)} (${time(least)})`;
 }

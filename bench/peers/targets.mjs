@@ -5,9 +5,10 @@ import { both, count, ratio, time } from "./report.mjs";
 const warm = ["again", "new words"];
 
 /** Answers `{ what, wanted, came, good }`; `good` is undefined where nothing was measured. */
-export function targets({ argv, strings, loading, programs, runs }) {
+export function targets({ argv, real, strings, loading, programs, runs }) {
 	return [
 		...warm.flatMap((family) => decidingTargets(argv, family)),
+		...realTargets(real),
 		...stringTargets(strings),
 		...loadingTargets(loading, argv),
 		...programTargets(programs),
@@ -50,6 +51,26 @@ function decidingTargets(rows, family) {
 			Math.max(...floors) <= 10,
 		),
 	];
+}
+
+/** Of each pack, how many SHA-256 of a kilobyte the mean decision may take. */
+const wantedOfPack = { developer: 19, guard: 41 };
+
+function realTargets(real) {
+	return real
+		.filter(({ disk }) => !disk)
+		.flatMap(({ pack, mean, sha, median, p99 }) => {
+			const wanted = wantedOfPack[pack];
+			const came = mean / sha;
+			return [
+				...(wanted === undefined
+					? []
+					: [
+							target(`real commands, \`${pack}\`: SHA-256 of a kilobyte`, `${wanted}`, came.toFixed(0), came <= wanted),
+						]),
+				target(`real commands, \`${pack}\`: p99 to the median`, "8", ratio(p99 / median), p99 <= 8 * median),
+			];
+		});
 }
 
 function stringTargets({ short, long }) {

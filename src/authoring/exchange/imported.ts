@@ -4,9 +4,9 @@ import { type ClauseKeyword, clauseKeywords } from "../../language/policy/clause
 import type { Governed } from "../../language/policy/hands.js";
 import { withListedOptions } from "../../language/policy/patterns/unknown-options.js";
 import { withoutSlips } from "../../language/policy/resolving/clause-slips.js";
+import { clauseItems, nameText, patternText } from "../../language/syntax/dsl/part-text.js";
 import { readDsl } from "../../language/syntax/dsl/read-dsl.js";
 import { readPatterns } from "../../language/syntax/dsl/read-part.js";
-import { clauseItems, nameText, patternText } from "../../language/syntax/dsl/write-dsl.js";
 import { type Clause, isSetting, type Statement } from "../../language/syntax/statements.js";
 import { quote } from "../../language/syntax/texts.js";
 

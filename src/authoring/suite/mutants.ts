@@ -9,7 +9,7 @@ import type { PolicyFiles } from "../../language/policy/resolve.js";
 import type { NamesRecord, SettingRecord } from "../../language/policy/settings/setting.js";
 import { isSettingName, settingRecord } from "../../language/policy/settings.js";
 import { type Span, spanning } from "../../language/source/span.js";
-import { alternativeText, pathText, patternText } from "../../language/syntax/dsl/write-dsl.js";
+import { alternativeText, pathText, patternText } from "../../language/syntax/dsl/part-text.js";
 import {
 	type Clause,
 	type ImportStatement,

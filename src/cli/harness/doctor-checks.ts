@@ -106,9 +106,11 @@ function trustChecks(
 
 function codexCheck(hook: RegisteredHook, places: Places): Check {
 	const settings = codexSettings(places);
+	const event = "PreToolUse";
 	const trust = codexTrust(
 		fileTextIfReadable(settings),
-		codexHookKey(codexPath(hook.path, places), ...hook.place),
+		codexHookKey(codexPath(hook.path, places), event, ...hook.place),
+		event,
 		hook.group ?? null,
 		hook.hook ?? null,
 	);

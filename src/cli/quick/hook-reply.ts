@@ -15,7 +15,7 @@ import {
 	nothingSaid,
 } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { type DiskHistory, diskHistory, historyFor, type ToldNow } from "../../runtime/history/disk-history.js";
-import { harnessProcess } from "../../runtime/history/harness-process.js";
+import { type HarnessProcess, harnessProcess } from "../../runtime/history/harness-process.js";
 import { historyFolder } from "../../runtime/history/place.js";
 import { isFolder, nearestPolicy } from "../../runtime/load/find-policy.js";
 import { realWorld, withGoverning } from "../../runtime/load/world.js";
@@ -42,7 +42,7 @@ export function heardNews(options: HookOptions, { input, news, workspace }: Hook
 	const policy = hookPolicy(options, { workspace });
 	try {
 		const history = diskHistory({ policy, cwd: process.cwd(), workspace: realWorld(workspace).workspace });
-		if (news.kind === "began") history.start({ session: news.session, by: "person" });
+		if (news.kind === "began") history.began(news.session, news.how, starterOf(options.starter));
 		else {
 			const { kind: _, ...outcome } = news;
 			history.outcome(outcome);
@@ -112,13 +112,17 @@ function heldBack(history: DiskHistory, { argv, script, call }: Request, told: T
 }
 
 /** Of which session the call is, and how it is named. A harness that says no session has none that anybody could know. */
-function toldOf({ asker, name, background }: HookQuestion, starter: number | undefined): ToldNow {
+function toldOf({ asker, name, background, isFork }: HookQuestion, starter: number | undefined): ToldNow {
 	return {
-		...(asker === undefined
-			? {}
-			: { session: asker.session, process: harnessProcess(process.argv.includes(watched) ? 1 : 0, starter) }),
+		...(asker === undefined ? {} : { session: asker.session, process: starterOf(starter) }),
+		...(isFork === undefined ? {} : { isFork }),
 		...(asker?.parent === undefined ? {} : { parent: asker.parent }),
 		...(name === undefined ? {} : { call: name }),
 		...(background === undefined ? {} : { background }),
 	};
+}
+
+/** The harness that asks. */
+function starterOf(starter: number | undefined): HarnessProcess | undefined {
+	return harnessProcess(process.argv.includes(watched) ? 1 : 0, starter);
 }

@@ -6,9 +6,9 @@ import { pastTests } from "../../engine/history/event-tests.js";
 import { milliseconds } from "../../language/policy/settings/values/durations.js";
 import type { HookedHarness } from "../../runtime/harnesses/harness.js";
 import { launcherPath } from "../../runtime/harnesses/install/launcher.js";
-import { type FileChange, type PlannedFile, planInstall } from "../../runtime/harnesses/install/plan.js";
+import { type FileChange, planInstall } from "../../runtime/harnesses/install/plan.js";
 import { planManagedInstall } from "../../runtime/harnesses/install/plan-managed.js";
-import type { HookStart, Scope } from "../../runtime/harnesses/install/registration.js";
+import { type HookStart, type Scope, tellsEnds } from "../../runtime/harnesses/install/registration.js";
 import { isPolicyName, nearestPolicy, nearestPolicyName, packFile } from "../../runtime/load/find-policy.js";
 import { brokenRecord } from "../../runtime/servers/decision-record.js";
 import { codexTrustChange } from "../harness/codex-trust-change.js";
@@ -87,16 +87,13 @@ export const install: Verb = {
 		const { start, notes: said, asksPast } = await startOf(options, harness, scope);
 		const news = asksPast ? newsFiles(harness, own) : [];
 		const files = [...own, ...news];
-		const notes =
-			asksPast && news.length === 0 && registration.hears === undefined ? [...said, untoldEnds(harness)] : said;
+		const notes = asksPast && !tellsEnds(registration) ? [...said, untoldEnds(harness)] : said;
 		const planned = planInstall(name, files, start, settingsText);
 		if ("message" in planned) throw new WrongQuestion(planned.message, planned.help);
 		if (options.trust === true && name !== "codex")
 			throw new WrongQuestion("`--trust` is for Codex", "other harnesses are told to trust a folder, by themselves");
 		const changes =
-			options.trust === true
-				? [...planned, codexTrustChange(files[0] as PlannedFile, planned[0] as FileChange, around)]
-				: planned;
+			options.trust === true ? [...planned, codexTrustChange(files, planned[0] as FileChange, around)] : planned;
 		const trust = options.trust === true ? undefined : registration.trust?.(scope, files.at(-1)?.path ?? "");
 		const done: Installation = {
 			harness: name,
@@ -164,7 +161,7 @@ async function managed(options: Options, harness: HookedHarness, terminal: Termi
 				? []
 				: ["everybody who is asked about writes the log, so an agent can write it too: send it elsewhere as well"]),
 			...(registration.notes ?? []),
-			...(asksPast && registration.news === undefined ? [untoldEnds(harness)] : []),
+			...(asksPast && !tellsEnds(registration) ? [untoldEnds(harness)] : []),
 			...foreignHookFiles(name, lists, changes),
 			...registration.gaps.map((gap) => `a denied command still runs ${gap}`),
 			...(registration.untried === true

@@ -109,7 +109,9 @@ function sessionText(id: string, workspace: string, { isKnown, parts, events, st
 		...(isKnown
 			? []
 			: ["  what it did before can't be known: rules that fear something hold, and those that need something do not"]),
-		...(events.length === 0 ? ["  it did nothing that a rule asks about"] : events.map(eventLine)),
+		...(events.length === 0
+			? ["  it did nothing that a rule asks about"]
+			: events.filter(({ text, through }) => text !== "" || through).map(eventLine)),
 		...standing.map(({ kind, message, rules }) => {
 			const where = rules.map(({ file, line }) => `${file}:${line}`).join(", ");
 			return `${kind.padEnd(8)} ${visible(where)}: ${visible(message)}`;
@@ -120,6 +122,7 @@ function sessionText(id: string, workspace: string, { isKnown, parts, events, st
 
 function eventLine({ text, decided, through, ending, many, approval }: HistoryEvent): string {
 	const at = new Date(decided.wall).toISOString().slice(0, 16).replace("T", " ");
+	if (text === "") return `  ${at}  it goes on from a session that nobody knows: anything may have happened there`;
 	if (approval !== undefined) {
 		const who = approval.by === undefined ? "somebody" : visible(approval.by);
 		return `  ${at}  \`${visible(text)}\` was approved by ${who}${approval.isWithdrawn ? ", who took it back" : ""}`;

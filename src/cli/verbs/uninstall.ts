@@ -44,11 +44,9 @@ export const uninstall: Verb = {
 		const files = [...own, ...newsFiles(harness, own)];
 		const planned = planUninstall(harness.name, files, settingsText);
 		if ("message" in planned) throw new WrongQuestion(planned.message, planned.help);
-		const [file, change] = [files[0], planned[0]];
+		const [change] = planned;
 		const trust =
-			harness.name === "codex" && file !== undefined && change !== undefined
-				? codexTrustChange(file, change, around)
-				: undefined;
+			harness.name === "codex" && change !== undefined ? codexTrustChange(files, change, around) : undefined;
 		const changes = trust === undefined || trust.before === trust.after ? planned : [...planned, trust];
 		const done: Installation = {
 			harness: harness.name,

@@ -30,7 +30,11 @@ export function commandContexts(
 		commands,
 		subjectOf: (read) => evaluationContextOf(read, worldOf(read)),
 	});
-	return (read) => ({ ...worldOf(read), circumstances: circumstances(read) });
+	// Written down field by field, as one is made for every command.
+	return (read) => {
+		const { world, cwd, trust, forced, tools, before, settings } = worldOf(read);
+		return { world, cwd, trust, forced, tools, before, settings, circumstances: circumstances(read) };
+	};
 }
 
 function worldsOf(

@@ -8,7 +8,7 @@ import type { ReadCommand } from "../effects/commands.js";
 import { foldersOf } from "../effects/effects.js";
 import { variablesIn } from "../effects/variables.js";
 import { checkRequest } from "../request/check-request.js";
-import { remembering, type World } from "../request/paths.js";
+import type { World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
 import type { Command, Mutable, Request, Variable } from "../request/request.js";
 import { eachGroupOnce } from "./asked-people.js";
@@ -21,7 +21,7 @@ import { memory, movedTo } from "./equal-commands.js";
 import type { Before, CommandContext } from "./evaluate/evaluation-context.js";
 import { governedCommands, handOfCommand } from "./governed.js";
 import { registerPermit } from "./permit.js";
-import { aroundOf, type CommandsBefore, type Subjects, subjectsOf, worldFor } from "./subjects.js";
+import { aroundOf, type CommandsBefore, type Subjects, subjectsOf, worldOfDecision } from "./subjects.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
 
 /** Decides a request under a compiled policy. No field of a decision can be written; what is asked again is decided again. */
@@ -36,7 +36,7 @@ function decideOrRefuse(tree: Decisions, request: Request, world: World, before:
 		checked = checkRequest(request);
 		if (typeof checked === "string")
 			return refusal(tree, undefined, "fault", `this is no request, so it is denied: ${checked}`);
-		return decideRequest(tree, checked, remembering(world), before);
+		return decideRequest(tree, checked, world, before);
 	} catch (error) {
 		const why = error instanceof Error ? error.message : String(error);
 		return refusal(
@@ -61,8 +61,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 		);
 	}
 	const { agent } = agentTree;
-	const world = tree.policyPaths === undefined ? asked : { ...asked, policy: tree.policyPaths };
-	const around = aroundOf(request, agent, worldFor(request, agent, world));
+	const around = aroundOf(request, agent, worldOfDecision(request, agent, asked, tree.policyPaths));
 	const fault = variablesFault(variablesIn(request.env), agent.environment, {
 		folders: [around.cwd],
 		world: around.world,

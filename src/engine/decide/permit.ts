@@ -112,12 +112,14 @@ function workOf(
 		command.redirects.length === 0 &&
 		command.assignments.length === 0 &&
 		command.input === undefined;
-	const words = [command.program, ...command.args].flatMap((word) => (word.kind === "known" ? [word.text] : []));
-	const [name] = words;
-	const whole = words.length === command.args.length + 1;
-	if (plain && whole && name !== undefined && (request.argv !== undefined || !isBuiltin(name)))
-		return { kind: "argv", argv: words as [string, ...string[]] };
-	return shell;
+	const { program } = command;
+	if (!plain || program.kind !== "known" || (request.argv === undefined && isBuiltin(program.text))) return shell;
+	const words: [string, ...string[]] = [program.text];
+	for (const word of command.args) {
+		if (word.kind !== "known") return shell;
+		words.push(word.text);
+	}
+	return { kind: "argv", argv: words };
 }
 
 /** A person's yes to a question. */

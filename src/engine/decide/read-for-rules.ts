@@ -1,11 +1,11 @@
 /** A request read as its agent's rules see it: for whoever looks at more than the decision. */
 import type { ReadCommand } from "../effects/commands.js";
-import { remembering, type World } from "../request/paths.js";
+import type { World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
 import type { EvaluationContext } from "./evaluate/evaluation-context.js";
 import { governedCommands } from "./governed.js";
-import { aroundOf, type CommandsBefore, subjectsOf, worldFor } from "./subjects.js";
+import { aroundOf, type CommandsBefore, subjectsOf, worldOfDecision } from "./subjects.js";
 import type { AgentTree, Tree } from "./tree.js";
 
 export interface ReadForRules {
@@ -24,7 +24,7 @@ export function readForRules(
 	asked: World,
 	before?: CommandsBefore,
 ): ReadForRules | undefined {
-	const around = aroundOf(request, agent, remembering(worldFor(request, agent, asked)));
+	const around = aroundOf(request, agent, worldOfDecision(request, agent, asked));
 	const reading = readRequest(request, around.world.home, around.cwd);
 	if (reading.kind === "opaque") return undefined;
 	const { syntax } = reading;

@@ -4,7 +4,7 @@ import type { ReadCommand } from "../effects/commands.js";
 import { unwrapAll } from "../effects/unwrap-all.js";
 import { withVariables } from "../effects/variables.js";
 import type { Program } from "../knowledge/program.js";
-import type { World } from "../request/paths.js";
+import { remembering, type World } from "../request/paths.js";
 import type { Command, Request, SyntaxFeature } from "../request/request.js";
 import { commandContexts } from "./command-context.js";
 import {
@@ -74,8 +74,22 @@ export function aroundOf(request: Request, agent: Agent, world: World): CommandC
 
 /** The world as the request's programs will see it: a shell takes `~` for what HOME says. */
 export function worldFor(request: Request, agent: Agent, world: World): World {
-	const home = request.env?.HOME ?? agent.environment.set.HOME ?? world.home;
+	const home = homeFor(request, agent);
 	return home === undefined ? world : { ...world, home };
+}
+
+/** The same for one decision, which looks at each place once. `policy`: the files that the policy was read from. */
+export function worldOfDecision(
+	request: Request,
+	agent: Agent,
+	world: World,
+	policy?: Decisions["policyPaths"],
+): World {
+	return remembering(world, { home: homeFor(request, agent), policy });
+}
+
+function homeFor({ env }: Request, { environment: { set } }: Agent): string | undefined {
+	return env?.HOME ?? set.HOME;
 }
 
 /** The programs that a policy teaches, by name: once for each tree. */

@@ -35,20 +35,25 @@ function follow(agentTree: AgentDecisions, start: NodeId, subject: EvaluationCon
 	const known = new Map<number, Truth>();
 	const raised: { rule: number; sure: boolean }[] = [];
 	const steps: { test: number; truth: Truth }[] = [];
+	// A tree that was compiled here is an array, and one that was read is looked up in place.
+	const cell =
+		cells instanceof Int32Array
+			? (place: number) => cells[place] as number
+			: (place: number) => cells.at(place) as number;
 	let at = start * cellsOfNode;
 	for (;;) {
-		const first = cells.at(at) as number;
+		const first = cell(at);
 		let next: NodeId;
 		switch (first) {
 			case isSwitch:
-				next = behindSwitch(choices.at(cells.at(at + 1) as number) as Choice, subject);
+				next = behindSwitch(choices.at(cell(at + 1)) as Choice, subject);
 				break;
 			case isRaise:
-				raised.push({ rule: cells.at(at + 1) as number, sure: cells.at(at + 2) === 1 });
-				next = cells.at(at + 3) as number;
+				raised.push({ rule: cell(at + 1), sure: cell(at + 2) === 1 });
+				next = cell(at + 3);
 				break;
 			case isGrant:
-				return { granted: cells.at(at + 1) as number, raised, steps };
+				return { granted: cell(at + 1), raised, steps };
 			case isDefault:
 				return { raised, steps };
 			default: {
@@ -59,7 +64,7 @@ function follow(agentTree: AgentDecisions, start: NodeId, subject: EvaluationCon
 					known.set(first, truth);
 				}
 				steps.push({ test: first, truth });
-				next = cells.at(at + branches[truth]) as number;
+				next = cell(at + branches[truth]);
 			}
 		}
 		// Every node stands behind those that it leads to; a tree that was written by somebody else may not end.

@@ -228,14 +228,15 @@ function toolsInside(
 ): readonly Inner[] {
 	if (program.kind !== "known" || informs) return noInner;
 	const name = program.text.slice(program.text.lastIndexOf("/") + 1);
-	const [alone, held] = name.split(".", 2);
-	if (!holdsTools.has(facts?.name ?? name) && !holders.has(alone ?? name) && name !== "podman") return noInner;
+	const dot = name.indexOf(".");
+	const alone = dot < 0 ? name : name.slice(0, dot);
+	if (!holdsTools.has(facts?.name ?? name) && !holders.has(alone) && name !== "podman") return noInner;
+	const held = dot < 0 ? undefined : name.slice(dot + 1).split(".", 1)[0];
 	const behind = (index: number): readonly Word[] =>
 		words.slice(index + 1).filter((word, at) => at > 0 || !isText(word, "--"));
 	const [first] = operands.filter(({ canonical }) => canonical === undefined);
 	const text = first?.word.kind === "known" ? first.word.text : "";
-	if (alone !== undefined && held !== undefined && holders.get(alone)?.test(held))
-		return [{ kind: "argv", words: [known(held), ...words] }];
+	if (held !== undefined && holders.get(alone)?.test(held)) return [{ kind: "argv", words: [known(held), ...words] }];
 	if (first !== undefined && holders.get(name)?.test(text))
 		return [{ kind: "argv", words: [known(text), ...behind(first.index)] }];
 	if (name === "podman" && text === "unshare" && first !== undefined)

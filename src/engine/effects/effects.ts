@@ -52,20 +52,16 @@ export interface Effects {
 	readonly pathsRead: () => readonly PlacedPath[];
 	readonly pathsWritten: () => readonly PlacedPath[];
 	readonly plainPowers: () => readonly Power[];
-	/** Those of them that are its own: what a name among the words of a command may stand for runs the code that this command runs. */
-	readonly ownPlainPowers: () => readonly Power[];
 	readonly powersBeyond: () => readonly Use[];
 	readonly powersUnclear: () => boolean;
+	/** Does it use the power, in its plain use or beyond? What the verbs of a program that no table knows say is in doubt. */
+	readonly uses: (power: Power) => "yes" | "no" | "unknown";
 	/** Does the value of this option say a host? */
 	readonly namesHost: (option: string) => boolean;
 	/** Is there code among the words, in a language that is read here, of which it can't be known what it does? */
 	readonly hasUnclearCode: () => boolean;
 	/** May a word that can't be known be an option that runs another program? */
 	readonly mayRunOthers: () => boolean;
-	/** The same for one power. */
-	readonly powerUnclear: (power: Power) => boolean;
-	/** What the verbs of a program that no table knows say that it does, in doubt. Its plain use runs code, so a grant of it covers them. */
-	readonly powersFeared: () => readonly Use[];
 	/** The hosts that it talks to. Empty where it uses no network. */
 	readonly destinations: () => readonly Destination[];
 	/** Where the program's own word leads, when it is a path. */
@@ -90,6 +86,7 @@ class Derived implements Effects {
 	#plainPowers: readonly Power[] | undefined;
 	#powersBeyond: readonly Use[] | undefined;
 	#powersUnclear: boolean | undefined;
+	readonly #uses = new Map<Power, "yes" | "no" | "unknown">();
 	#verbUses: readonly Use[] | undefined;
 	#programPlace: PathPlaces | undefined;
 	#destinations: readonly Destination[] | undefined;
@@ -140,10 +137,6 @@ class Derived implements Effects {
 		return this.#plainPowers;
 	}
 
-	ownPlainPowers(): readonly Power[] {
-		return this.#args.program === programOfAnyPackage ? [] : this.plainPowers();
-	}
-
 	#derivedPlainPowers(): readonly Power[] {
 		const plain = plainPowers(this.#args);
 		return plain.includes("network") && isInstalled(this.#args, this.#folders, this.#world)
@@ -160,12 +153,37 @@ class Derived implements Effects {
 		return this.#powersBeyond;
 	}
 
-	powersFeared(): readonly Use[] {
-		return this.#args.program === undefined ? this.#byVerbs() : [];
+	uses(power: Power): "yes" | "no" | "unknown" {
+		let used = this.#uses.get(power);
+		if (used === undefined) {
+			used = this.#usesOf(power);
+			this.#uses.set(power, used);
+		}
+		return used;
 	}
 
-	powerUnclear(power: Power): boolean {
+	#usesOf(power: Power): "yes" | "no" | "unknown" {
+		// What a name among the words of a command may stand for runs the code that this command runs: its plain powers are not its own.
+		if (this.#args.program !== programOfAnyPackage && this.plainPowers().includes(power)) return "yes";
+		// Plain use of a program that no table knows runs code, so a grant of it covers what its verbs say.
+		const feared = this.#args.program === undefined ? this.#byVerbs() : [];
+		let isUnsure = this.#powerUnclear(power);
+		for (const uses of [this.powersBeyond(), feared])
+			for (const use of uses) {
+				if (use.power !== power) continue;
+				if (use.sure) return "yes";
+				isUnsure = true;
+			}
+		return isUnsure ? "unknown" : "no";
+	}
+
+	#powerUnclear(power: Power): boolean {
 		return powerUnclear(power, this.#args, this.powersUnclear());
+	}
+
+	powersUnclear(): boolean {
+		this.#powersUnclear ??= powersUnclear(this.#args);
+		return this.#powersUnclear;
 	}
 
 	#byVerbs(): readonly Use[] {
@@ -194,7 +212,7 @@ class Derived implements Effects {
 			return destinationsOf(this.#command, this.#args, isPlain || uses.some(({ sure }) => sure), around);
 		}
 		const isStranger = this.#args.program === undefined;
-		return isStranger || this.powerUnclear("network") || this.#runsCode()
+		return isStranger || this.#powerUnclear("network") || this.#runsCode()
 			? destinationsOfCode(this.#args, isStranger)
 			: [];
 	}
@@ -202,11 +220,6 @@ class Derived implements Effects {
 	#runsCode(): boolean {
 		const isCode = (power: Power): boolean => power === "code" || power === "exec";
 		return this.plainPowers().some(isCode) || this.powersBeyond().some(({ power }) => isCode(power));
-	}
-
-	powersUnclear(): boolean {
-		this.#powersUnclear ??= powersUnclear(this.#args);
-		return this.#powersUnclear;
 	}
 
 	namesHost(option: string): boolean {

@@ -76,6 +76,8 @@ export interface History {
 	/** A person takes back each yes to what has this name. How many there were. */
 	readonly withdraw: (request: string, by: string) => number;
 	readonly start: (told: SessionStart) => void;
+	/** The session goes on from one that nobody knows: anything may have happened in it. */
+	readonly goOn: (session: string, workspace: string, at: number, uptime?: number) => void;
 	/** A person lifts what the session did before, where a rule lets that be. */
 	readonly release: (decisions: Decisions, session: string, workspace: string, at: number, uptime?: number) => void;
 	/** What was kept can't be read: nobody knows what happened until now. */
@@ -332,6 +334,10 @@ export function newHistory(kept: Kept = nothingKept): History {
 			const joined = sessionOf(told.session, sessions);
 			const begins = [told.session, from, joined].flatMap((one) => first.get(one) ?? []);
 			if (begins.length > 0) first.set(joined, Math.min(...begins));
+		},
+		goOn: (session, workspace, at, uptime) => {
+			const before = { ...unknownEvent(workspace, momentOf(at, uptime)), session: sessionOf(session, sessions) };
+			events.push({ ...before, many: Infinity }, { ...before, through: false, many: Infinity });
 		},
 		release: (decisions, session, workspace, at, uptime) => {
 			const decided = momentOf(at, uptime);

@@ -23,7 +23,9 @@ function saidOfNeed(asks: Happened, asked: Asked, past: Past): string {
 	const about = same.length === 0 ? "" : ` with the same ${same.join(" and ")}`;
 	if (!past.known && past.events.length === 0)
 		return `It needs ${wanted}${often} before it, and what happened before can't be known.`;
-	const latest = past.events.findLast((event) => fitTruth(event, events, {}) !== "no" && past.isOwn(event) === "yes");
+	const latest = past.events.findLast(
+		(event) => event.text !== "" && fitTruth(event, events, {}) !== "no" && past.isOwn(event) === "yes",
+	);
 	if (latest === undefined) return `It needs ${wanted}${often} before it${about}: run that first, then this.`;
 	const spoilt = past.events.find(
 		(other) =>
@@ -46,6 +48,7 @@ function saidOfFear({ events, last }: Happened, _asked: Asked, past: Past): stri
 	const latest = past.events.findLast((event) => fitTruth(event, events, {}) !== "no" && past.isOwn(event) !== "no");
 	const until =
 		last === undefined ? "this session has no such way any more" : `the way is closed for ${spanText(last)}`;
+	if (latest?.text === "") return "What this session did before can't be known, so this is closed.";
 	if (latest === undefined) return `It does itself what closes the way (${eventsText(events)}).`;
 	return `\`${latest.text}\` ${latest.approval !== undefined ? "was approved" : latest.through ? "was let through" : "was refused"} at ${clock(latest)}: ${until}.`;
 }

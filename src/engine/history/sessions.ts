@@ -16,6 +16,9 @@ export interface SessionStart {
 	readonly by?: "person";
 }
 
+/** How a harness says that a session began. `anew`: a person said so. `new`: nothing came before it. `going-on`: something did, under its own name or under one that is not told. */
+export type SessionBeginning = "anew" | "new" | "going-on";
+
 /** The session that an id stands for now. */
 export function sessionOf(id: string, sessions: Sessions): string {
 	return wholeOf(sessions.current.get(id) ?? id, sessions);

@@ -13,20 +13,20 @@ export type LinkAt = (path: string) => { readonly target: string } | "none" | "a
 export interface World {
 	/** The folder that path patterns are relative to. */
 	readonly workspace: string;
-	readonly home?: string;
+	readonly home?: string | undefined;
 	readonly linkAt: LinkAt;
 	/** Where what governs lies beyond the names that everybody knows. Absolute paths. */
-	readonly own?: OwnPlaces;
+	readonly own?: OwnPlaces | undefined;
 	/** The files of the policy that decides. Absolute paths. */
-	readonly policy?: readonly string[];
+	readonly policy?: readonly string[] | undefined;
 	/** The names in a folder, none for one that is not there; for globs in scripts. Without it, nobody knows what a glob becomes. */
-	readonly entriesOf?: (folder: string) => readonly string[] | "unknown";
+	readonly entriesOf?: ((folder: string) => readonly string[] | "unknown") | undefined;
 	/** For conditions on facts. */
-	readonly facts?: WorldFacts;
+	readonly facts?: WorldFacts | undefined;
 	/** What a file holds, through links: of a repository's settings. Without it, nobody knows. */
-	readonly textAt?: (path: string) => { readonly text: string } | "none" | "unknown";
+	readonly textAt?: ((path: string) => { readonly text: string } | "none" | "unknown") | undefined;
 	/** What lies there, through links: whether a copy goes into it or replaces it. Without it, nobody knows. */
-	readonly kindAt?: (path: string) => "folder" | "other" | "none" | "unknown";
+	readonly kindAt?: ((path: string) => "folder" | "other" | "none" | "unknown") | undefined;
 }
 
 /** What is told of the world beside files. What is absent can't be known. */
@@ -105,8 +105,12 @@ export function resolveLinks(path: string, linkAt: LinkAt): string | undefined {
 
 /** Is no part of a normal path a link? Most are none, and the path is then its own answer. */
 function leadsNowhere(path: string, linkAt: LinkAt): boolean {
-	for (let end = path.indexOf("/", 1); end >= 0; end = path.indexOf("/", end + 1))
-		if (!isNoLink(linkAt(path.slice(0, end)))) return false;
+	for (let end = path.indexOf("/", 1); end >= 0; end = path.indexOf("/", end + 1)) {
+		const link = linkAt(path.slice(0, end));
+		// And nothing lies below it.
+		if (link === "absent") return true;
+		if (link !== "none") return false;
+	}
 	return isNoLink(linkAt(path));
 }
 
@@ -144,31 +148,39 @@ function placeOfText(text: string, { linkAt }: World): PathPlaces {
 
 /** Does the folder (or file) hold the path? Both normalised. `/repo` does not hold `/repo-evil`. */
 export const holdsPath = (folder: string, path: string): boolean =>
-	path === folder || folder === "/" || path.startsWith(`${folder}/`);
+	path.startsWith(folder) && (path.length === folder.length || path[folder.length] === "/" || folder === "/");
 
-/** The world with its answers remembered: one decision looks at each path and folder once, and not below what is not there. */
-export function remembering(world: World): World {
+/** The world with its answers remembered: one decision looks at each path and folder once. `told`: what is known better than the world has it. */
+export function remembering(world: World, { home, policy }: Pick<World, "home" | "policy"> = {}): World {
+	const { linkAt, entriesOf } = world;
 	const seen = new Map<string, ReturnType<LinkAt>>();
 	const listed = new Map<string, readonly string[] | "unknown">();
-	const { entriesOf } = world;
-	const remembered = (folder: string): readonly string[] | "unknown" => {
-		let entries = listed.get(folder);
-		if (entries === undefined) {
-			entries = entriesOf?.(folder) ?? "unknown";
-			listed.set(folder, entries);
-		}
-		return entries;
-	};
+	// Every field is written down: to copy an object and change it takes several times as long, and each decision has one.
 	return {
-		...world,
-		...(entriesOf === undefined ? {} : { entriesOf: remembered }),
+		workspace: world.workspace,
+		home: home ?? world.home,
 		linkAt: (path) => {
 			let answer = seen.get(path);
 			if (answer === undefined) {
-				answer = seen.get(path.slice(0, path.lastIndexOf("/"))) === "absent" ? "absent" : world.linkAt(path);
+				answer = linkAt(path);
 				seen.set(path, answer);
 			}
 			return answer;
 		},
+		own: world.own,
+		policy: policy ?? world.policy,
+		entriesOf:
+			entriesOf &&
+			((folder) => {
+				let entries = listed.get(folder);
+				if (entries === undefined) {
+					entries = entriesOf(folder);
+					listed.set(folder, entries);
+				}
+				return entries;
+			}),
+		facts: world.facts,
+		textAt: world.textAt,
+		kindAt: world.kindAt,
 	};
 }

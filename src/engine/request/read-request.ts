@@ -81,6 +81,7 @@ function hiddenCharacter(word: string): string | undefined {
 
 /** Why a program's name is not what it looks like. */
 function disguised(name: string): string | undefined {
+	if (/^[ -~]*$/.test(name)) return undefined;
 	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[^\S ]/u.test(name)) return "an invisible character in the program's name";
 	return name.normalize("NFKC") === name
 		? undefined

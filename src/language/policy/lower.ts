@@ -2,7 +2,7 @@
  * Turns a rule statement into tests and an effect. The clauses are lowered once for all kinds; the kind says how they make a rule.
  */
 import { didYouMean, respelling } from "../diagnostic/suggest.js";
-import { eventsText, patternText } from "../syntax/dsl/write-dsl.js";
+import { eventsText, patternText } from "../syntax/dsl/part-text.js";
 import {
 	powers as allPowers,
 	type ClaimKeyword,

@@ -11,7 +11,7 @@ import { keyOf } from "../../engine/history/event-fit.js";
 import { eventTestsOf, pastTests } from "../../engine/history/event-tests.js";
 import { type History, newHistory, type ToldApproval, type ToldOutcome } from "../../engine/history/history.js";
 import type { Kept } from "../../engine/history/kept.js";
-import { type SessionStart, sessionOf, wholeOf } from "../../engine/history/sessions.js";
+import { type SessionBeginning, type SessionStart, sessionOf, wholeOf } from "../../engine/history/sessions.js";
 import { type Standing, standing } from "../../engine/history/standing.js";
 import type { Told } from "../../engine/history/told.js";
 import { unwatched } from "../../engine/history/unwatched.js";
@@ -27,6 +27,8 @@ import { keepWaiting, noteRecord } from "./waiting-questions.js";
 export type ToldNow = Omit<Told, "at" | "uptime"> & {
 	/** The session that started this one. */
 	readonly parent?: string;
+	/** It began as a copy of another session, and nobody tells of which. */
+	readonly isFork?: true;
 	/** By whom the harness can be known again: its process, and those that started it, the nearest first. */
 	readonly process?: HarnessProcess | undefined;
 };
@@ -44,6 +46,8 @@ export interface DiskHistory {
 	readonly recorded: (request: Request, session: string | undefined, record: string) => void;
 	/** Throws where it can't be kept: nothing is widened by that. */
 	readonly start: (told: SessionStart) => void;
+	/** A harness says how a session began. Throws where it can't be kept. */
+	readonly began: (session: string, how: SessionBeginning, asker: HarnessProcess | undefined) => void;
 	/** A person lifts what the session did. False where nothing is known of the session. Throws where an agent's harness started this process. */
 	readonly release: (decisions: Decisions, session: string, asker: HarnessProcess | undefined) => boolean;
 	/** What a session did, as far as it matters; undefined where nothing is kept of it. */
@@ -71,17 +75,25 @@ export function diskHistory(of: HistoryOf, clock: () => Clock = machineClock): D
 		decisions: Decisions | undefined,
 		work: (history: History, open: Open) => Result,
 	): Result => inOneStep(of, clock, sessions, decisions, work);
+	const goOn = (history: History, session: string): void => {
+		const { at, uptime } = clock();
+		history.goOn(session, of.workspace, at, uptime);
+	};
 	const asked =
 		(isKept: boolean): DiskHistory["decide"] =>
 		(decisions, request, world, told) => {
-			const { parent, process: asker, ...rest } = told;
+			const { parent, process: asker, isFork, ...rest } = told;
 			let made: Decision | undefined;
 			try {
 				return step([told.session, parent], decisions, (history, open) => {
 					const { session } = told;
 					if (session !== undefined) {
-						const before = parent ?? open.startedBy(session, asker);
-						if (before !== undefined) history.start({ session, parent: before });
+						// A harness that names the outermost session of its own knows nothing of the harness that started it.
+						const outermost = parent ?? session;
+						const before = open.startedBy(outermost, asker);
+						if (before !== undefined) history.start({ session: outermost, parent: before });
+						else if (isFork && !open.knows(outermost)) goOn(history, outermost);
+						if (parent !== undefined) history.start({ session, parent });
 						if (asker !== undefined) open.asks(session, asker.own);
 					}
 					const now = { ...rest, ...clock() };
@@ -122,6 +134,19 @@ export function diskHistory(of: HistoryOf, clock: () => Clock = machineClock): D
 			step([told.session, told.continues, told.parent], undefined, (history, open) => {
 				history.start(told);
 				open.hears(told.session);
+			});
+		},
+		began: (session, how, asker) => {
+			// Where nothing was kept there is nothing to go on from.
+			if (!isThere(of)) return;
+			step([session], undefined, (history, open) => {
+				// Whoever is asked below an agent's harness is that agent, and no person.
+				const parent = how === "anew" ? open.above(asker) : open.startedBy(session, asker);
+				if (parent !== undefined) history.start({ session, parent });
+				else if (how === "anew") history.start({ session, by: "person" });
+				else if (how === "going-on" && !open.knows(session)) goOn(history, session);
+				if (asker !== undefined) open.asks(session, asker.own);
+				open.hears(session);
 			});
 		},
 		release: (decisions, session, asker) => {

@@ -32,6 +32,8 @@ export interface Open {
 	readonly asks: (session: string, process: string) => void;
 	/** A harness that asked before started it. */
 	readonly isBelow: (asker: HarnessProcess | undefined) => boolean;
+	/** The session of the harness in whose shell this harness was started. */
+	readonly above: (asker: HarnessProcess | undefined) => string | undefined;
 	readonly hears: (session: string) => void;
 	/** Nothing is to be written. */
 	readonly leave: () => void;
@@ -93,6 +95,7 @@ function stepped<Result>(
 			(processes as Map<string, string>).set(process, session);
 		},
 		isBelow: (asker) => asker !== undefined && [asker.own, ...asker.before()].some((one) => processes.has(one)),
+		above: (asker) => asker?.before().flatMap((one) => processes.get(one) ?? [])[0],
 		hears: hear,
 		leave: () => {
 			isLeft = true;
@@ -128,6 +131,7 @@ function lazyHistory(kept: () => Kept, load: (session: string) => void): History
 		ask: (...told) => history().ask(...told),
 		outcome: (told) => history().outcome(told),
 		approval: (...told) => history().approval(...told),
+		goOn: (...told) => history().goOn(...told),
 		start: (told) => {
 			if (made === undefined)
 				for (const name of [told.session, told.continues, told.parent]) if (name !== undefined) load(name);

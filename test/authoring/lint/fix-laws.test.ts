@@ -11,7 +11,7 @@ import { lint } from "../../../src/authoring/lint/lint.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
 import type { Diagnostic } from "../../../src/language/diagnostic/diagnostic.js";
-import { patternText } from "../../../src/language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../src/language/syntax/dsl/part-text.js";
 import type { RuleStatement, Statement } from "../../../src/language/syntax/statements.js";
 import { type Loaded, load } from "../../../src/runtime/load/load.js";
 import { readPolicyText } from "../../../src/runtime/load/read-file.js";

@@ -88,6 +88,44 @@ test("a harness that tells nothing of it is told of", () => {
 	expect(out).toContain("is not told how a call ended");
 });
 
+test("Codex is asked to tell how sessions begin, trusts both, and forgets both", () => {
+	const cwd = folder({ "policy.rules": asking });
+	const around = { cwd, env: { HOME: cwd } };
+	const words = ["install", "--harness", "codex", "--user", "--trust", "--program", "rules"];
+	expect(rules([...words, "--rules", join(cwd, "policy.rules")], around).code).toBe(0);
+	expect(events(cwd, ".codex/hooks.json")).toEqual(["PreToolUse", "SessionStart"]);
+	const trusted = (): readonly string[] =>
+		readFileSync(join(cwd, ".codex/config.toml"), "utf8").match(/:(?:pre_tool_use|session_start):0:0/g) ?? [];
+	expect(trusted()).toEqual([":pre_tool_use:0:0", ":session_start:0:0"]);
+	const { out } = rules(["doctor", "--harness", "codex", "--json"], around);
+	const record: unknown = JSON.parse(out);
+	expect(valid("doctor", record)).toEqual([]);
+	const said = JSON.stringify(record);
+	expect(said).toContain("does not tell a hook how a call ended");
+	expect(said).toContain("begins with every fear");
+	expect(rules(["uninstall", "--harness", "codex", "--user"], around).code).toBe(0);
+	expect(existsSync(join(cwd, ".codex/config.toml"))).toBe(false);
+	expect(existsSync(join(cwd, ".codex/hooks.json"))).toBe(false);
+});
+
+test.each([
+	["claude-code", [], "good", "stays one"],
+	["cline", [], "doubtful", "a daemon of Cline"],
+	["goose", [], "doubtful", "nobody has measured"],
+])("a doctor says of %s how its sessions go on, where the policy asks", (harness, more, verdict, says) => {
+	const checks = (
+		text: string,
+	): readonly { readonly name: string; readonly verdict: string; readonly message: string }[] => {
+		const cwd = folder({ "policy.rules": text });
+		const around = { cwd, env: { HOME: cwd } };
+		rules(["install", "--harness", harness, "--program", "rules", ...more], around);
+		const { registrations } = JSON.parse(rules(["doctor", "--harness", harness, "--json"], around).out);
+		return registrations[0].checks.filter(({ name }: { readonly name: string }) => name === "session");
+	};
+	expect(checks(plain)).toEqual([]);
+	expect(checks(asking)[0]).toMatchObject({ verdict, message: expect.stringContaining(says) });
+});
+
 test("a doctor says where the hook hears nothing", () => {
 	const cwd = folder({ "policy.rules": plain });
 	const around = { cwd, env: { HOME: cwd } };

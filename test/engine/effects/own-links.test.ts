@@ -110,6 +110,8 @@ test.each([
 	["ln -s ~ h; ln -t full h/key && cat full/key", "deny"],
 	["ln -s full h; ln h/a full/b && cat full/b", "allow"],
 	['ln -s "$(pwd)" a; ln -s ~ a/b; cat b/key', "deny"],
+	["mkdir new; ln -s ~ new/e; cat new/e/key", "deny"],
+	["mkdir new; ln -s full new/e; cat new/e/a", "allow"],
 	["ln -s full a; ln -sfn empty a; ln -s ~ a/b; cat empty/b/key", "deny"],
 ])("decided: %s is %s", (script, effect) => {
 	const { tree } = loadText(

@@ -67,6 +67,68 @@ describe("a history on the disk", () => {
 		expect(effect(["curl", "http://x.example"], { session: "s2" })).toBe("deny");
 	});
 
+	it("fears everything in a session that goes on from one that nobody knows, and what is needed has to happen again", () => {
+		effect(["npm", "test"], { call: "c1" });
+		opened().outcome({ session: "s1", call: "c1", code: 0 });
+		opened().began("s1", "going-on", undefined);
+		expect(effect(["curl", "x.example"])).toBe("allow");
+		opened().began("s2", "going-on", undefined);
+		const inCopy = (argv: readonly string[], call?: string): string =>
+			effect(argv, { session: "s2", ...(call === undefined ? {} : { call }) });
+		expect(inCopy(["curl", "x.example"])).toBe("deny");
+		expect(inCopy(["git", "push"])).toBe("deny");
+		expect(inCopy(["npm", "test"], "c2")).toBe("allow");
+		opened().outcome({ session: "s2", call: "c2", code: 0 });
+		expect(inCopy(["git", "push"])).toBe("allow");
+		expect(inCopy(["git", "commit"])).toBe("allow");
+		expect(inCopy(["curl", "x.example"])).toBe("deny");
+		expect(effect(["curl", "x.example"])).toBe("allow");
+	});
+
+	it("takes a copy of which it is asked as one that goes on from what nobody knows", () => {
+		effect(["npm", "ls"]);
+		expect(effect(["curl", "x.example"], { session: "s1", isFork: true })).toBe("allow");
+		expect(effect(["curl", "x.example"], { session: "s2", isFork: true })).toBe("deny");
+		expect(effect(["curl", "x.example"], { session: "s2" })).toBe("deny");
+		const process = { own: "1:1", before: () => [] };
+		effect(["npm", "ls"], { session: "s3", process });
+		expect(effect(["curl", "x.example"], { session: "s4", isFork: true, process })).toBe("allow");
+	});
+
+	it("goes on from what a person resumed and never used, and from the one that a process took up last", () => {
+		effect(["npm", "ls"]);
+		opened().began("s2", "new", undefined);
+		opened().began("s2", "going-on", undefined);
+		expect(effect(["curl", "x.example"], { session: "s2" })).toBe("allow");
+		effect(["cat", "secret"]);
+		const process = { own: "1:1", before: () => [] };
+		effect(["npm", "ls"], { session: "s3", process });
+		opened().began("s1", "going-on", process);
+		opened().began("s4", "going-on", process);
+		expect(effect(["curl", "x.example"], { session: "s4" })).toBe("deny");
+		expect(effect(["curl", "x.example"], { session: "s3" })).toBe("allow");
+	});
+
+	it("takes nobody below an agent's harness for a person", () => {
+		const process = { own: "1:1", before: () => [] };
+		const nested = { own: "9:9", before: () => ["5:5", "1:1"] };
+		effect(["cat", "secret"], { process });
+		opened().began("s2", "anew", nested);
+		expect(effect(["curl", "x.example"], { session: "s2", process: nested })).toBe("deny");
+		opened().began("s2", "anew", nested);
+		expect(effect(["curl", "x.example"], { session: "s2", process: nested })).toBe("deny");
+		opened().began("s3", "anew", process);
+		expect(effect(["curl", "x.example"], { session: "s3", process })).toBe("allow");
+	});
+
+	it("knows the outermost session of a harness by the processes that started that", () => {
+		effect(["cat", "secret"], { parent: "root-1", process: { own: "1:1", before: () => [] } });
+		const nested = { parent: "root-2", process: { own: "9:9", before: () => ["1:1"] } };
+		expect(effect(["curl", "x.example"], { session: "s2", ...nested })).toBe("deny");
+		expect(effect(["curl", "x.example"], { session: "s3", ...nested })).toBe("deny");
+		expect(effect(["curl", "x.example"], { session: "s4", parent: "root-3" })).toBe("allow");
+	});
+
 	it("knows a nested agent by the processes that started it, and a process under a new name", () => {
 		effect(["cat", "secret"], { process: { own: "1:1", before: () => [] } });
 		expect(

@@ -5,7 +5,7 @@ import type { Program } from "../../../engine/knowledge/program.js";
 import { sameCommands } from "../../../engine/knowledge/same-commands.js";
 import { inOtherWords } from "../../../engine/knowledge/vocabulary/other-words.js";
 import type { Fix } from "../../../language/diagnostic/diagnostic.js";
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { Pattern, PatternWord, RuleStatement } from "../../../language/syntax/statements.js";
 import { holdsFor } from "../../analysis/agent-model.js";
 import { witnessCommandLine } from "../../analysis/witness.js";

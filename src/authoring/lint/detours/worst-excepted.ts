@@ -1,6 +1,6 @@
 /** An exception that leaves out the worst form of what is refused: `deny wp plugin delete except wp plugin delete --all`. */
 
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { Pattern, PatternWord } from "../../../language/syntax/statements.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";

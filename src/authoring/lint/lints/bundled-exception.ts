@@ -3,7 +3,7 @@
 import type { Fix } from "../../../language/diagnostic/diagnostic.js";
 import { bundledOptions, optionTables } from "../../../language/policy/patterns/option-tables.js";
 import type { Span } from "../../../language/source/span.js";
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { Pattern, PatternWord } from "../../../language/syntax/statements.js";
 import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";

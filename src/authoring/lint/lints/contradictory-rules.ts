@@ -1,5 +1,5 @@
 /** `contradictory-rules`: one rule refuses just what another one of the same agent grants. */
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { StatedRule } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { contradictions, saying } from "../without-effect/contradictions.js";

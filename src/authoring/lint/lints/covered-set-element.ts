@@ -1,6 +1,6 @@
 /** `covered-set-element`: `git*, git-lfs`: an element says what another one of its set says anyway. */
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";

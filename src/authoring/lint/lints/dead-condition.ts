@@ -1,6 +1,6 @@
 /** `dead-condition`: a condition that holds for every command that the rest of its rule speaks of. */
 import { dayNames, daysOf, timesOf } from "../../../language/policy/clauses/facts/moments.js";
-import { alternativeText, conditionText } from "../../../language/syntax/dsl/write-dsl.js";
+import { alternativeText, conditionText } from "../../../language/syntax/dsl/part-text.js";
 import type { FactsCondition } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";

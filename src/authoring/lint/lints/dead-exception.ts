@@ -1,7 +1,7 @@
 /** `dead-exception`: an `except` that leaves nothing out. */
 
 import { areExclusive } from "../../../engine/knowledge/options/modes.js";
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { Pattern, RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";

@@ -1,6 +1,6 @@
 /** `dead-pattern`: a pattern of a rule that speaks of nothing that its other patterns do not speak of. */
 
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
 import type { PolicyLint } from "../lint-record.js";
 import { elementDeletion } from "../reading/part-deletion.js";

@@ -1,5 +1,5 @@
 /** `doublestar-inside-word`: `**` with a name behind it in one part of a path, where it stands for no folders: `**.env`. */
-import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
+import { pathText } from "../../../language/syntax/dsl/part-text.js";
 import type { Finding, TextLint } from "../lint-record.js";
 import { replacement } from "../reading/text-edits.js";
 import { oncePerPlace, writtenPaths } from "../reading/written-paths.js";

@@ -5,7 +5,7 @@ import type { Rule } from "../../../language/policy/policy.js";
 import { timeOf } from "../../../language/policy/spans-of-time.js";
 import type { Exceeded } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
-import { limitText, patternText, peopleText } from "../../../language/syntax/dsl/write-dsl.js";
+import { limitText, patternText, peopleText } from "../../../language/syntax/dsl/part-text.js";
 import type {
 	Clause,
 	EventPattern,

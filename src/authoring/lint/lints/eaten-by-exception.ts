@@ -1,7 +1,7 @@
 /** `eaten-by-exception`: the exceptions of a rule leave out all that one of its patterns speaks of. */
 
 import type { Lowered } from "../../../language/policy/lower.js";
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { Clause, Pattern, RuleStatement } from "../../../language/syntax/statements.js";
 import { holding } from "../../analysis/outcomes.js";
 import { follows } from "../../analysis/search/by-text.js";

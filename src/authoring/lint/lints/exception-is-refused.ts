@@ -1,6 +1,6 @@
 /** `exception-is-refused`: what a question or a nudge leaves out is then refused by default: nothing allows it. */
 
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
 import { decideWitness } from "../../analysis/agent-model.js";
 import type { StatedRule } from "../lint-context.js";

@@ -1,7 +1,7 @@
 /** `insufficient-granting`: the plainest commands of an `allow` use powers that it does not grant, so that they are refused all the same. */
 
 import { joinWords } from "../../../language/diagnostic/join-words.js";
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { Clause, Pattern, Power, RuleStatement } from "../../../language/syntax/statements.js";
 import { type AgentModel, decideWitness, holdsFor, subjectFor } from "../../analysis/agent-model.js";
 import { witnessCommandLine } from "../../analysis/witness.js";

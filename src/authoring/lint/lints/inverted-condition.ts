@@ -1,7 +1,7 @@
 /** `inverted-condition`: a condition holds just where its rule is not wanted: a step, a check or a time is the wrong way round. */
 import { variableOfFact } from "../../../language/policy/clauses/facts/fact-names.js";
 import { timesOf } from "../../../language/policy/clauses/facts/moments.js";
-import { eventsText, patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { eventsText, patternText } from "../../../language/syntax/dsl/part-text.js";
 import type {
 	EventPattern,
 	EventsClause,

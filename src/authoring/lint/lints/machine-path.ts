@@ -1,5 +1,5 @@
 /** `machine-path`: a path that begins with one user's home folder on one machine. */
-import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
+import { pathText } from "../../../language/syntax/dsl/part-text.js";
 import type { Finding, TextLint } from "../lint-record.js";
 import { homeOfUser } from "../powers/user-homes.js";
 import { replacement } from "../reading/text-edits.js";

@@ -1,6 +1,6 @@
 /** `mergeable-rules`: two rules stand one below the other and say the same of different commands. */
 import type { Fix } from "../../../language/diagnostic/diagnostic.js";
-import { patternText, peopleText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText, peopleText } from "../../../language/syntax/dsl/part-text.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
 import type { LintContext, StatedRule } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";

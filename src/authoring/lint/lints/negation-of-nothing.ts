@@ -1,5 +1,5 @@
 /** `negation-of-nothing`: `!path` in a list of which no other path holds any of it. */
-import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
+import { pathText } from "../../../language/syntax/dsl/part-text.js";
 import type { TextLint } from "../lint-record.js";
 import { areApart, hasSameBase, pathShape } from "../powers/path-shape.js";
 import { elementDeletion } from "../reading/part-deletion.js";

@@ -2,7 +2,7 @@
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { variableOfFact } from "../../../language/policy/clauses/facts/fact-names.js";
 import type { Span } from "../../../language/source/span.js";
-import { conditionText, patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { conditionText, patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { Pattern, RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";

@@ -1,5 +1,5 @@
 /** `only-negations`: a list of paths that takes out and names nothing, or takes out all that it names. */
-import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
+import { pathText } from "../../../language/syntax/dsl/part-text.js";
 import type { PathWord } from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";

@@ -1,7 +1,7 @@
 /** `overlapping-paths`: a list names a path and a folder that holds it, or a host and others that it is one of. */
 
 import { isAmong } from "../../../engine/decide/evaluate/host-lists.js";
-import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
+import { pathText } from "../../../language/syntax/dsl/part-text.js";
 import { isHostInside } from "../../analysis/search/host-patterns.js";
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";

@@ -3,7 +3,7 @@
 import { specialise } from "../../../engine/decide/compile/specialise.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { Test } from "../../../language/policy/test.js";
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
 import { holding } from "../../analysis/outcomes.js";
 import { isNever } from "../../analysis/rule-index.js";

@@ -1,6 +1,6 @@
 /** `people-as-words`: whom an `ask` waits for, or for how long, stands among the words of its command: `ask release npm publish`. */
 import { timeOf } from "../../../language/policy/spans-of-time.js";
-import { patternText, peopleText, wordText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText, peopleText, wordText } from "../../../language/syntax/dsl/part-text.js";
 import type { Pattern, PatternWord, RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";

@@ -1,6 +1,6 @@
 /** `repeated-list`: the same long list stands in two rules. */
 
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { Pattern, Statement } from "../../../language/syntax/statements.js";
 import type { PolicyLint } from "../lint-record.js";
 

@@ -1,6 +1,6 @@
 /** `star-behind-wrapper`: a grant of `xargs *` reads as one of every program, and what `xargs` starts is decided by its own rules. */
 
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { PolicyLint } from "../lint-record.js";
 import { subcommandUsage } from "../powers/subcommand-usage.js";
 import { programOf } from "../reading/words/word-places.js";

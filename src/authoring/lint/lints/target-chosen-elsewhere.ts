@@ -3,7 +3,7 @@
 import { isTargetOption, isTargetValue, targetVariables } from "../../../engine/knowledge/options/targets.js";
 import type { Program } from "../../../engine/knowledge/program.js";
 import type { Span } from "../../../language/source/span.js";
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { PatternWord, RuleStatement } from "../../../language/syntax/statements.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import {

@@ -2,7 +2,7 @@
 
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import { joinParts } from "../../../language/diagnostic/join-words.js";
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import { rulesFor } from "../../analysis/rule-index.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";

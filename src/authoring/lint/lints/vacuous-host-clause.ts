@@ -3,7 +3,7 @@ import { isHostEnd } from "../../../engine/knowledge/vocabulary/domain-ends.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
 import { handOf } from "../../../language/policy/hands.js";
 import type { Test } from "../../../language/policy/test.js";
-import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
+import { pathText } from "../../../language/syntax/dsl/part-text.js";
 import type { EventsClause, RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";

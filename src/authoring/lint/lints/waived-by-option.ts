@@ -1,6 +1,6 @@
 /** `waived-by-option`: a restriction ends where an option is given that says yes beforehand, and agents give it themselves. */
 import { waives } from "../../../engine/knowledge/options/option-meanings.js";
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { Clause, Pattern } from "../../../language/syntax/statements.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 

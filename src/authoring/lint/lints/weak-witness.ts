@@ -2,7 +2,7 @@
 import { commandText } from "../../../engine/decide/explain/messages.js";
 import { isCallName } from "../../../language/policy/hands.js";
 import type { EventTest } from "../../../language/policy/test.js";
-import { eventsText } from "../../../language/syntax/dsl/write-dsl.js";
+import { eventsText } from "../../../language/syntax/dsl/part-text.js";
 import type { EventPattern } from "../../../language/syntax/statements.js";
 import {
 	type AgentModel,

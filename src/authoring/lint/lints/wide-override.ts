@@ -2,7 +2,7 @@
 
 import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { Rule } from "../../../language/policy/policy.js";
-import { pathText, patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { pathText, patternText } from "../../../language/syntax/dsl/part-text.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";

@@ -1,6 +1,6 @@
 /** `workspace-only-path`: a path is looked for at the top of the workspace only, and what it names lies elsewhere too. */
 import { projectFiles, projectFolders, rootFolders } from "../../../engine/knowledge/root-folders.js";
-import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
+import { pathText } from "../../../language/syntax/dsl/part-text.js";
 import type { PathWord, Statement } from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";

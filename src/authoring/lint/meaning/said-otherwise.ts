@@ -3,7 +3,7 @@
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { isRehearsal, waives } from "../../../engine/knowledge/options/option-meanings.js";
 import type { Program } from "../../../engine/knowledge/program.js";
-import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
+import { pathText } from "../../../language/syntax/dsl/part-text.js";
 import type { PathsClause, Pattern, RuleStatement } from "../../../language/syntax/statements.js";
 import { otherPlaceSaid } from "./said/named-places.js";
 import { oppositeAct } from "./said/opposite-acts.js";

@@ -8,7 +8,7 @@ import type { FlatPattern } from "../../../language/policy/patterns/pattern-test
 import { flattenPattern } from "../../../language/policy/patterns/patterns.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import { allOf, type Test, type WordPattern } from "../../../language/policy/test.js";
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { Pattern, PatternWord } from "../../../language/syntax/statements.js";
 import { type AgentModel, decideWitness, subjectFor } from "../../analysis/agent-model.js";
 import { rulesFor } from "../../analysis/rule-index.js";

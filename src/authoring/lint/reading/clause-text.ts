@@ -1,6 +1,6 @@
 /** A clause as the DSL has it, for messages: the same whichever notation it was written in. */
 
-import { clauseItems } from "../../../language/syntax/dsl/write-dsl.js";
+import { clauseItems } from "../../../language/syntax/dsl/part-text.js";
 import type { Clause } from "../../../language/syntax/statements.js";
 
 export function clauseText(clause: Clause): string {

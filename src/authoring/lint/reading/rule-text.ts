@@ -1,6 +1,6 @@
 /** A rule as a help quotes it. */
 
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
 
 /** Longer ones are not read in a sentence. */

@@ -1,6 +1,6 @@
 /** Rules that refuse just what another rule of the same agent grants. */
 
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { clauseText } from "../reading/clause-text.js";

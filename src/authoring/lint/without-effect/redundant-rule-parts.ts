@@ -6,7 +6,7 @@
 import type { Program } from "../../../engine/knowledge/program.js";
 import { clauses as records } from "../../../language/policy/clauses.js";
 import type { Span } from "../../../language/source/span.js";
-import { patternText } from "../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import {
 	type Clause,
 	type OptionsClause,

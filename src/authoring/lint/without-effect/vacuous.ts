@@ -2,7 +2,7 @@
 
 import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { Access } from "../../../language/policy/test.js";
-import { pathText } from "../../../language/syntax/dsl/write-dsl.js";
+import { pathText } from "../../../language/syntax/dsl/part-text.js";
 import type { PathsClause, RuleStatement } from "../../../language/syntax/statements.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 import type { Finding } from "../lint-record.js";

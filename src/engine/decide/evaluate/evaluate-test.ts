@@ -5,8 +5,8 @@
 import { isCallName } from "../../../language/policy/hands.js";
 import type { Access, HostPattern, PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
-import { powers as allPowers } from "../../../language/syntax/statements.js";
-import type { Destination, PlacedPath, Use } from "../../effects/effects.js";
+import type { Power } from "../../../language/syntax/statements.js";
+import type { Destination, PlacedPath } from "../../effects/effects.js";
 import { isNameOfNoFile, isNoFile } from "../../effects/paths/no-file.js";
 import { nameOf } from "../../request/arguments/read-arguments.js";
 import { placeOf, resolveLinks } from "../../request/paths.js";
@@ -17,8 +17,8 @@ import { factsNamed, numbersNamed, onlyOptions, optionGiven, takesBack } from ".
 import { isAmong } from "./host-lists.js";
 import { operandsFit } from "./operands.js";
 import { isPath, liesInside } from "./path-lists.js";
-import { regionLies } from "./path-regions.js";
-import { every, everyOf, negate, some, someOf, type Truth, truth } from "./truth.js";
+import { isRegion, regionLies } from "./path-regions.js";
+import { every, everyOf, negate, someOf, type Truth, truth } from "./truth.js";
 
 export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 	switch (test.kind) {
@@ -126,13 +126,12 @@ function pathLies(
 	subject: EvaluationContext,
 	found = false,
 ): Truth {
-	const { place, reach } = path;
+	const { place } = path;
 	// What is shown or lost is written nowhere.
 	if (sense === "within" && path.text !== undefined && isNameOfNoFile(path.text)) return "yes";
-	const lies =
-		reach === undefined
-			? liesInside(place, list, sense, subject.world)
-			: regionLies({ ...path, reach }, list, sense, subject.world, found);
+	const lies = isRegion(path)
+		? regionLies(path, list, sense, subject.world, found)
+		: liesInside(place, list, sense, subject.world);
 	return path.maybe && lies === (sense === "within" ? "no" : "yes") ? "unknown" : lies;
 }
 
@@ -281,13 +280,7 @@ function powersWithin(
 	return every([covered, unclear ? "unknown" : "yes"]);
 }
 
-function usesPower(powers: readonly string[], subject: EvaluationContext): Truth {
-	if (subject.command.program.kind !== "known") return "unknown";
-	if (subject.effects.ownPlainPowers().some((power) => powers.includes(power))) return "yes";
-	const isOne = (use: Use): Truth => (!powers.includes(use.power) ? "no" : use.sure ? "yes" : "unknown");
-	const feared = subject.effects.powersFeared();
-	const own = someOf(subject.effects.powersBeyond(), isOne);
-	const beyond = feared.length === 0 ? own : some([own, someOf(feared, isOne)]);
-	const unclear = allPowers.some((power) => powers.includes(power) && subject.effects.powerUnclear(power));
-	return some([beyond, unclear ? "unknown" : "no"]);
+function usesPower(powers: readonly Power[], { command, effects }: EvaluationContext): Truth {
+	if (command.program.kind !== "known") return "unknown";
+	return someOf(powers, (power) => effects.uses(power));
 }

@@ -60,8 +60,16 @@ function unlessTakenBack(
  */
 function isTakenBack(
 	facts: readonly OptionFact[],
-	{ command, args }: EvaluationContext,
+	subject: EvaluationContext,
 	value: WordPattern | undefined = undefined,
+): boolean {
+	return mayTakeBack(subject) && areTakenBack(facts, subject, value);
+}
+
+function areTakenBack(
+	facts: readonly OptionFact[],
+	{ command, args }: EvaluationContext,
+	value: WordPattern | undefined,
 ): boolean {
 	const flags = facts.filter((fact) => fact.value !== "required" && !fact.names.includes("-NUM"));
 	if (flags.length === 0) return false;
@@ -98,8 +106,21 @@ function isSetOtherwise({ fact, value }: FoundOption): boolean {
 
 /** Does the command give a flag and take it back? What it means then is not known, whatever the flag is. */
 export function takesBack(subject: EvaluationContext): boolean {
+	if (!mayTakeBack(subject)) return false;
 	return subject.args.options.some(
-		({ fact }) => fact !== undefined && fact.value === undefined && isTakenBack([fact], subject),
+		({ fact }) => fact !== undefined && fact.value === undefined && areTakenBack([fact], subject, undefined),
+	);
+}
+
+/** Is there a word that takes anything back: a value of a flag, a `--no-…`, an operand that says no? Most commands have none. */
+function mayTakeBack({ command, args }: EvaluationContext): boolean {
+	return (
+		args.options.some(
+			(option) =>
+				isSetOtherwise(option) ||
+				typedName(option, command).startsWith("--no-") ||
+				option.fact?.names.some((name) => name.startsWith("--no-")),
+		) || args.operands.some(({ word }) => word.kind === "known" && isFalse.test(word.text))
 	);
 }
 

@@ -1,12 +1,12 @@
 /**
  * Does a path lie inside a list of paths? By folder, never by the beginning of a text.
  */
-import { Minimatch } from "minimatch";
+import { braceExpand, Minimatch } from "minimatch";
 import type { PathPattern } from "../../../language/policy/test.js";
 import {
 	holdsPath,
-	isNoLink,
 	joinPath,
+	type LinkAt,
 	normalise,
 	type PathPlaces,
 	resolveLinks,
@@ -25,7 +25,7 @@ export function liesInside(
 	world: World,
 ): Truth {
 	if (place === undefined) return "unknown";
-	const { positive, negative } = compiled(patterns, sense, world);
+	const { positive, negative } = inWorld(pathListText(patterns, sense, world), world).list;
 	if (sense === "within") {
 		if (place.resolved === undefined) return "unknown";
 		return truth(
@@ -76,42 +76,35 @@ function programStart(
 }
 
 interface List {
-	readonly positive: readonly ((path: string) => boolean)[];
-	readonly negative: readonly ((path: string) => boolean)[];
+	readonly positive: readonly Holds[];
+	readonly negative: readonly Holds[];
 }
-type BySense<Value> = Partial<Record<Sense, Value>>;
 
-/** A list as it is in a world: where links lead may change from one decision to the next. What is absent was not asked yet. */
+/** A list as it is in a world: where links lead may change from one decision to the next. */
 interface InWorld {
-	linked?: boolean;
-	list?: List;
+	/** Does a pattern begin elsewhere than its text says, or may it? */
+	readonly linked: boolean;
+	readonly list: List;
 }
 
 /** As long as the world lives. */
-const byWorld = new WeakMap<World, Map<readonly PathPattern[], BySense<InWorld>>>();
+const byWorld = new WeakMap<World, Map<ListText, InWorld>>();
 
-function inWorld(patterns: readonly PathPattern[], sense: Sense, world: World): InWorld {
+function inWorld(text: ListText, world: World): InWorld {
 	let lists = byWorld.get(world);
 	if (lists === undefined) {
 		lists = new Map();
 		byWorld.set(world, lists);
 	}
-	let bySense = lists.get(patterns);
-	if (bySense === undefined) {
-		bySense = {};
-		lists.set(patterns, bySense);
+	let known = lists.get(text);
+	if (known === undefined) {
+		const linked =
+			text.folders.some((folder) => leadsElsewhere(folder, world.linkAt)) ||
+			text.walked.some((start) => basesOf(start, world).length > 1);
+		known = { linked, list: linked ? listOf(text.starts, (start) => basesOf(start, world)) : text.list };
+		lists.set(text, known);
 	}
-	bySense[sense] ??= {};
-	return bySense[sense];
-}
-
-function compiled(patterns: readonly PathPattern[], sense: Sense, world: World): List {
-	const known = inWorld(patterns, sense, world);
-	if (known.list === undefined) {
-		const { starts, list } = pathListText(patterns, sense, world);
-		known.list = isLinked(patterns, sense, world) ? listOf(starts, (start) => basesOf(start, world)) : list;
-	}
-	return known.list;
+	return known;
 }
 
 /** What a list says as a text: it depends on the workspace, the home folder and the places that the world tells, and on no link. */
@@ -120,9 +113,9 @@ interface ListText {
 	readonly starts: readonly Start[];
 	readonly held: readonly Start[];
 	readonly out: readonly Start[];
-	readonly coming: readonly Start[];
-	/** Every folder on the way to where they begin, each once; and those beginnings that have a `..`. */
-	readonly folders: readonly string[];
+	readonly coming: Starts["coming"];
+	/** Every folder on the way to where they begin; and those beginnings that have a `..`. */
+	readonly folders: readonly Folder[];
 	readonly walked: readonly Start[];
 	/** The list where no link leads elsewhere. */
 	readonly list: List;
@@ -133,44 +126,49 @@ export interface Starts {
 	/** Those that are meant, and those that are taken out. */
 	readonly held: readonly Start[];
 	readonly out: readonly Start[];
-	/** Of those that are meant, the ones that a file of an unknown name in some folder may fit: a name that is meant in any folder is left out. */
-	readonly coming: readonly Start[];
+	/** Of those that are meant, the ones that a file of an unknown name in this folder may fit: a name that is meant in any folder is left out. */
+	readonly coming: (folder: string) => readonly Start[];
 	readonly basesOf: (start: Start) => readonly string[];
 }
 
 /** Where the patterns of a list begin, and the folders that each beginning means. */
 export function startsIn(patterns: readonly PathPattern[], sense: Sense, world: World): Starts {
-	const { held, out, coming } = pathListText(patterns, sense, world);
-	return {
-		held,
-		out,
-		coming,
-		basesOf: isLinked(patterns, sense, world) ? (start) => basesOf(start, world) : asItStands,
-	};
+	const text = pathListText(patterns, sense, world);
+	const { held, out, coming } = text;
+	return { held, out, coming, basesOf: inWorld(text, world).linked ? (start) => basesOf(start, world) : asItStands };
 }
 
 const asItStands = ({ alone }: Start): readonly string[] => alone;
 
-/** May a pattern of the list begin elsewhere than its text says? */
-function isLinked(patterns: readonly PathPattern[], sense: Sense, world: World): boolean {
-	const known = inWorld(patterns, sense, world);
-	if (known.linked === undefined) {
-		const { folders, walked } = pathListText(patterns, sense, world);
-		known.linked =
-			folders.some((folder) => !isNoLink(world.linkAt(folder))) ||
-			walked.some((start) => basesOf(start, world).length > 1);
-	}
-	return known.linked;
+/** A folder on the way to where patterns begin, and those inside it. */
+interface Folder {
+	readonly path: string;
+	readonly inner: readonly Folder[];
 }
 
-/** A normal path with every folder above it but the root. */
-function foldersTo(path: string): readonly string[] {
-	const parts = path.split("/").slice(1);
-	return parts.flatMap((part, at) => (part === "" ? [] : [`/${parts.slice(0, at + 1).join("/")}`]));
+function leadsElsewhere({ path, inner }: Folder, linkAt: LinkAt): boolean {
+	const link = linkAt(path);
+	if (link === "absent") return false;
+	if (link !== "none") return true;
+	for (const folder of inner) if (leadsElsewhere(folder, linkAt)) return true;
+	return false;
+}
+
+/** Every folder on the way to these normal paths, each once: those right below the root. */
+function foldersTo(paths: readonly string[], above = ""): readonly Folder[] {
+	const inside = new Map<string, string[]>();
+	for (const path of paths) {
+		const end = path.indexOf("/", 1);
+		const folder = end < 0 ? path : path.slice(0, end);
+		const rest = inside.get(folder) ?? [];
+		if (end >= 0) rest.push(path.slice(end));
+		if (folder.length > 1) inside.set(folder, rest);
+	}
+	return [...inside].map(([folder, rest]) => ({ path: above + folder, inner: foldersTo(rest, above + folder) }));
 }
 
 /** The last one of each list: most decisions are made for the same workspace as the one before. */
-const texts = new WeakMap<readonly PathPattern[], BySense<ListText>>();
+const texts = new WeakMap<readonly PathPattern[], Partial<Record<Sense, ListText>>>();
 
 function pathListText(patterns: readonly PathPattern[], sense: Sense, world: World): ListText {
 	let bySense = texts.get(patterns);
@@ -193,14 +191,24 @@ function pathListText(patterns: readonly PathPattern[], sense: Sense, world: Wor
 			starts,
 			held,
 			out: starts.filter((start) => start.negated),
-			coming: held.filter(({ anywhere }) => anywhere === undefined || anywhere.length > 1),
-			folders: [...new Set(starts.flatMap(({ normal }) => foldersTo(normal)))],
+			coming: comingIn(held.filter(({ anywhere }) => anywhere === undefined || anywhere.length > 1)),
+			folders: foldersTo(starts.map(({ normal }) => normal)),
 			walked: starts.filter((start) => start.walked !== undefined),
 			list: listOf(starts, ({ normal }) => [normal]),
 		};
 		bySense[sense] = text;
 	}
 	return text;
+}
+
+/** Of these the ones that speak of a folder: what is meant in any folder of a name (`**\/.git/hooks`) only where that is the last part of its path. */
+function comingIn(starts: readonly Start[]): Starts["coming"] {
+	const isByName = ({ normal, anywhere = [] }: Start): boolean =>
+		normal === "/" && anywhere.length > 1 && anywhere.every(isPlain);
+	const byName = starts.filter(isByName);
+	const names = new Set(byName.flatMap(({ anywhere = [] }) => anywhere.slice(0, -1)));
+	const others = starts.filter((start) => !isByName(start));
+	return (folder) => (names.has(folder.slice(folder.lastIndexOf("/") + 1)) ? starts : others);
 }
 
 function tellsTheSame(one: ListText["world"], other: ListText["world"]): boolean {
@@ -307,19 +315,46 @@ interface PlacedPattern {
 	readonly itself?: true | undefined;
 }
 
-/**
- * A few matchers for all patterns: fixed places, and names that mean the same in any folder, are looked up part by part, so that a path is asked once however
- * many of them there are. Every other pattern has a matcher of its own.
- */
-function matchersFor(patterns: readonly PlacedPattern[]): readonly ((path: string) => boolean)[] {
+type Holds = (path: string) => boolean;
+
+/** A few matchers for all patterns: fixed places are looked up part by part, and globs that begin in one folder are looked at where the path lies in it. */
+function matchersFor(patterns: readonly PlacedPattern[]): readonly Holds[] {
 	const fixed = new Map<string, boolean>();
-	const anywhere: NamedFolder = { inner: new Map() };
-	const others: ((path: string) => boolean)[] = [];
+	const globs = new Map<string, Glob[]>();
 	for (const { base, tail, itself } of patterns) {
 		const holdsBelow = itself !== true;
-		const parts = base === "/" && tail !== undefined ? partsAnywhere(tail) : undefined;
 		if (tail === undefined) fixed.set(base, holdsBelow || fixed.get(base) === true);
-		else if (parts !== undefined) addNamed(anywhere, parts, holdsBelow);
+		else globs.set(base, [...(globs.get(base) ?? []), { tail, holdsBelow }]);
+	}
+	return [
+		...(fixed.size === 0 ? [] : [(path: string) => isInFixed(path, fixed)]),
+		...[...globs].map(([base, all]): Holds => {
+			const matchers = once(() => matchersBelow(base, all));
+			return (path) => holdsPath(base, path) && matchers().some((holds) => holds(path));
+		}),
+	];
+}
+
+interface Glob {
+	readonly tail: string;
+	/** Is what lies below meant as well? */
+	readonly holdsBelow: boolean;
+}
+
+/**
+ * The matchers for the globs that begin in a folder, made when the first path lies in it: of a long list most never are. With braces spelled out, most are fixed
+ * places, or names that mean the same in any folder; those are looked up part by part, so that a path is asked once however many of them there are.
+ */
+function matchersBelow(base: string, globs: readonly Glob[]): readonly Holds[] {
+	const fixed = new Map<string, boolean>();
+	const anywhere: NamedFolder = { inner: new Map() };
+	const others: Holds[] = [];
+	for (const { tail, holdsBelow } of globs.flatMap(spelledOut)) {
+		const parts = base === "/" ? partsAnywhere(tail) : undefined;
+		const place = base === "/" ? `/${tail}` : `${base}/${tail}`;
+		if (parts !== undefined) addNamed(anywhere, parts, holdsBelow);
+		else if (tail.split("/").every(isPlain)) fixed.set(place, holdsBelow || fixed.get(place) === true);
+		else if (tail === "*" && holdsBelow) others.push((path) => path !== base);
 		else others.push(holdsBelow ? globMatcher(base, tail).holds : globMatcher(base, tail).exactly);
 	}
 	return [
@@ -328,6 +363,17 @@ function matchersFor(patterns: readonly PlacedPattern[]): readonly ((path: strin
 		...others,
 	];
 }
+
+/** `{a,b}` as `a` and `b`. */
+function spelledOut(glob: Glob): readonly Glob[] {
+	if (!glob.tail.includes("{") || glob.tail.includes("\\")) return [glob];
+	const tails = braceExpand(glob.tail, { braceExpandMax: mostSpelledOut });
+	return tails.length < mostSpelledOut ? tails.map((tail) => ({ ...glob, tail })) : [glob];
+}
+const mostSpelledOut = 200;
+
+/** A name without anything that varies. */
+const isPlain = (part: string): boolean => /^[\w.@%+=:, -]+$/.test(part) && part !== "." && part !== "..";
 
 /** Does the path, or a folder above it, stand among these? The value: is what lies below meant as well? */
 function isInFixed(path: string, fixed: ReadonlyMap<string, boolean>): boolean {
@@ -346,9 +392,7 @@ interface NamedFolder {
 /** The parts of `**\/a/b`; undefined where anything else in it varies. */
 function partsAnywhere(tail: string): readonly string[] | undefined {
 	const [first, ...parts] = tail.split("/");
-	return first === "**" && parts.length > 0 && parts.every((part) => /^[\w.@%+=:,-]+$/.test(part) && part !== "..")
-		? parts
-		: undefined;
+	return first === "**" && parts.length > 0 && parts.every(isPlain) ? parts : undefined;
 }
 
 function addNamed(root: NamedFolder, parts: readonly string[], holdsBelow: boolean): void {
@@ -394,7 +438,6 @@ const isExactly = (path: string, base: string, tail: string | undefined): boolea
 
 export const globOf = (tail: string): Minimatch => new Minimatch(tail, { dot: true, nonegate: true, nocomment: true });
 
-/** The globs are made when the first path lies below the base: of a long list most never are. */
 function globMatcher(base: string, tail: string): PathMatcher {
 	const itself = once(() => globOf(tail));
 	// A folder that fits holds all that is below it.
@@ -410,7 +453,7 @@ function globMatcher(base: string, tail: string): PathMatcher {
 	};
 }
 
-function once(make: () => Minimatch): () => Minimatch {
-	let made: Minimatch | undefined;
+function once<T extends object>(make: () => T): () => T {
+	let made: T | undefined;
 	return () => (made ??= make());
 }

@@ -33,12 +33,14 @@ export function regionLies(
 /** A path that reaches further than itself. */
 export type Region = Pick<PlacedPath, "place" | "only" | "skip"> & { readonly reach: Reach };
 
+export const isRegion = (path: PlacedPath): path is PlacedPath & Region => path.reach !== undefined;
+
 /** The folder lies inside: does what is taken out of the list, or what a link leads to, lie in it? */
 function staysWithin(place: PathPlaces, region: Region, patterns: readonly PathPattern[], world: World): Truth {
 	const isInside = (path: string): boolean =>
 		liesInside({ literal: [path], resolved: [path] }, patterns, "within", world) === "yes";
 	const { out: held, basesOf } = startsIn(patterns, "within", world);
-	const out = { held, coming: held, basesOf };
+	const out = { held, coming: () => held, basesOf };
 	const folders = place.resolved ?? [];
 	const met = meets(folders, region, out, (path) => !isInside(path), world, false);
 	if (met !== "no") return met === "yes" ? "no" : "unknown";
@@ -62,7 +64,7 @@ function touchedBelow(
 	const places = resolved.every((one) => literal.includes(one)) ? literal : [...new Set([...literal, ...resolved])];
 	const starts = startsIn(patterns, "touching", world);
 	// Of names that are known in part, those that are meant in any folder count, too.
-	const all = region.only === undefined ? starts : { ...starts, coming: starts.held };
+	const all = region.only === undefined ? starts : { ...starts, coming: () => starts.held };
 	return meets(places, region, all, isTouched, world, found);
 }
 
@@ -79,13 +81,14 @@ function meets(
 	let truth: Truth = "no";
 	for (const folder of folders) {
 		if (region.reach === "somewhere") {
-			if (coming.some((start) => mayComeBelow(start, basesOf(start), folder, region, world, found))) return "unknown";
+			if (coming(folder).some((start) => mayComeBelow(start, basesOf(start), folder, region, world, found)))
+				return "unknown";
 			continue;
 		}
 		if (region.reach === "through") {
 			const { roots } = lookThrough(folder, region, world);
 			const mayCome = (root: string): boolean =>
-				coming.some((start) => mayComeBelow(start, basesOf(start), root, region, world, found)) ||
+				coming(root).some((start) => mayComeBelow(start, basesOf(start), root, region, world, found)) ||
 				(root !== folder && fitsOne(root));
 			if (roots.some(mayCome)) return "unknown";
 			continue;
@@ -124,17 +127,29 @@ function partsBelow(path: string, folder: string): readonly string[] {
 }
 
 function fits(name: string, patterns: readonly string[]): boolean {
-	return globsOf(patterns).some((glob) => glob.match(name));
+	return matchersOf(patterns).some((matches) => matches(name));
 }
 
-function globsOf(patterns: readonly string[]): readonly Minimatch[] {
-	const globs = compiled.get(patterns) ?? patterns.map(globOf);
-	compiled.set(patterns, globs);
-	return globs;
+type NameMatcher = (name: string) => boolean;
+
+function matchersOf(patterns: readonly string[]): readonly NameMatcher[] {
+	let matchers = compiled.get(patterns);
+	if (matchers === undefined) {
+		matchers = patterns.map(nameMatcher);
+		compiled.set(patterns, matchers);
+	}
+	return matchers;
+}
+
+/** Most are plain names. */
+function nameMatcher(pattern: string): NameMatcher {
+	if (!isPattern(pattern)) return (name) => name === pattern;
+	const glob = globOf(pattern);
+	return (name) => glob.match(name);
 }
 
 /** Patterns of a command, of a fact or of a rule, and gone with it. */
-const compiled = new WeakMap<readonly string[], readonly Minimatch[]>();
+const compiled = new WeakMap<readonly string[], readonly NameMatcher[]>();
 
 function isHidden(path: string, folder: string): boolean {
 	return path.slice(folder === "/" ? 0 : folder.length).includes("/.");
@@ -202,11 +217,13 @@ function isPattern(text: string): boolean {
 function endsInside(folder: string, wanted: readonly string[]): boolean {
 	// Most patterns are one name, of which nothing stands in front.
 	if (wanted.length < 2) return false;
+	const matchers = matchersOf(wanted);
 	const parts = folder.split("/");
-	const globs = globsOf(wanted);
 	for (let length = Math.min(wanted.length - 1, parts.length); length > 0; length--) {
-		const last = parts.slice(-length);
-		if (last.every((part, at) => wanted[at] !== "**" && globs[at]?.match(part))) return true;
+		const first = parts.length - length;
+		let at = 0;
+		while (at < length && wanted[at] !== "**" && matchers[at]?.(parts[first + at] as string)) at++;
+		if (at === length) return true;
 	}
 	return false;
 }

@@ -7,7 +7,9 @@ import type { Following } from "../../knowledge/program.js";
 import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments/arguments.js";
 import type { Word } from "../../request/request.js";
 import { accessOf } from "../summed-tables.js";
+import { copies } from "./copied-paths.js";
 import { inFolderBefore, type NamedPath, pathInAddress, pathOf, type Reach } from "./named-path.js";
+import { addressNames, below, foldersOfAddress, inOutput, isAddress, isLiteral } from "./output-paths.js";
 import { globMatches } from "./url-globs.js";
 
 /** What follows from the words of a command. */
@@ -217,21 +219,6 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 	}
 }
 
-/** `cp a b DIR`, `cp -t DIR a b`: files of the same names in the folder. */
-function copies(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
-	const options = args.options.filter(({ fact }) => fact?.follows === "into");
-	const given = options.flatMap(({ value }) => value ?? []);
-	const last = own[own.length - 1];
-	// `ln -s a/b` makes a link in the folder that it runs in.
-	const isAlone = own.length === 1 && args.program?.links === true;
-	if (given.length === 0 && (last === undefined || (own.length < 2 && !isAlone))) return [];
-	const folders = given.length > 0 ? given : isAlone ? [thisFolder] : [last?.word as Word];
-	const sources = given.length > 0 || isAlone ? own : own.slice(0, -1);
-	const hasHosts = args.usage?.follows?.includes("hosts") === true;
-	const isWhole = args.options.some(({ fact }) => fact?.follows === "parents");
-	return folders.flatMap((folder) => copiesIn(folder, sources, { hasHosts, isWhole, isGiven: given.length > 0 }));
-}
-
 /** `cp -r a b`, `mv a b`: what is copied or moved with all that it holds may come to be called `b`. */
 function becoming(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
 	const last = own[own.length - 1];
@@ -241,116 +228,6 @@ function becoming(own: readonly OperandSlot[], args: Arguments): readonly NamedP
 	// `cp -T`: a folder that is there gets what the other one holds.
 	const isMerged = args.options.some(({ fact }) => fact?.follows === "none");
 	return [{ ...pathOf(last.word, "write"), reach: "somewhere", ...(isMerged ? {} : { becomes: true }) }];
-}
-
-function copiesIn(
-	folder: Word,
-	sources: readonly OperandSlot[],
-	{ hasHosts, isWhole, isGiven }: { readonly hasHosts: boolean; readonly isWhole: boolean; readonly isGiven: boolean },
-): readonly NamedPath[] {
-	return sources.flatMap(({ word }): readonly NamedPath[] => {
-		if (folder.kind !== "known") return [{ access: "write" }];
-		if (hasHosts && /^[^/]+:/.test(folder.text)) return [];
-		// What is copied has the name of what it is copied from.
-		const named = pathOf(word, "read");
-		// A folder is copied with all that it holds.
-		const reach = { reach: "somewhere" } as const;
-		if (named.text === undefined && named.glob === undefined) return [{ text: folder.text, access: "write", ...reach }];
-		if (named.text !== undefined && /(?:^|\/)\.{0,2}\/*$/.test(named.text))
-			return [{ text: folder.text, access: "write", ...reach }];
-		// `rsync -R a/./b DIR` makes `DIR/b`.
-		const text = hasHosts && isWhole ? named.text?.replace(/^.*\/\.\//s, "") : named.text;
-		// Folders above may stand in what a glob becomes.
-		if (isWhole && text === undefined) return [{ access: "write" }];
-		// What a search finds may be more by the time that it is copied.
-		const more: readonly NamedPath[] =
-			word.kind === "globbed" && word.below !== undefined ? [{ text: folder.text, access: "write", ...reach }] : [];
-		return [
-			...more,
-			{
-				...(hasHosts ? withoutHost(text === undefined ? named : { ...named, text }) : named),
-				access: "write",
-				into: folder.text,
-				...(isWhole ? { isWhole } : {}),
-				...(isGiven ? { isGiven } : {}),
-				...reach,
-			},
-		];
-	});
-}
-
-/** `host:a/b`: the last part stands behind the host. */
-function withoutHost(path: NamedPath): NamedPath {
-	const host = path.text === undefined ? undefined : /^[^/:]+:+(.+)$/s.exec(path.text)?.[1];
-	return host === undefined ? path : { ...path, text: host };
-}
-
-const thisFolder: Word = { kind: "known", text: "." };
-
-/** The folder that output goes to: an option's value, or the folder that the command runs in. */
-function outputFolder({ options }: Arguments): Word {
-	const given = options.filter((option): option is FoundOption & { readonly value: Word } => {
-		return option.fact?.follows === "output" && option.value !== undefined;
-	});
-	if (given.length === 0) return thisFolder;
-	const [only] = given;
-	return given.length === 1 && only !== undefined ? only.value : { kind: "unknown", source: "a folder", words: "one" };
-}
-
-/** A name in the folder that output goes to; names that nobody knows where it is absent. */
-function inOutput(args: Arguments, name: string | undefined): readonly NamedPath[] {
-	const folder = outputFolder(args);
-	if (folder.kind !== "known") return [{ access: "write" }];
-	if (name === undefined) return [{ text: folder.text, access: "write", reach: "somewhere" }];
-	return [{ text: below(folder.text, name), access: "write" }];
-}
-
-function below(folder: string, name: string): string {
-	if (name.startsWith("/")) return name;
-	return folder === "." ? name : folder.endsWith("/") ? folder + name : `${folder}/${name}`;
-}
-
-/** Operands that may be addresses: those that are no paths. */
-function isAddress({ roles }: OperandSlot): boolean {
-	return roles.some((role) => accessOf(role) === undefined);
-}
-
-/** The names that an address is saved under: of all that it stands for where it has braces. One that is undefined can't be known. */
-function addressNames(word: Word, args: Arguments): readonly (string | undefined)[] {
-	if (word.kind !== "known" || !/[[\]{}]/.test(word.text) || !knowsBraces(args)) return [addressName(word)];
-	const matches = isLiteral(args) ? [{ text: word.text }] : globMatches(word.text);
-	if (matches === undefined) return [undefined];
-	return matches.map(({ text }) => addressName({ kind: "known", text }, true));
-}
-
-/** `wget -x https://host/a/b`: the address's folders are made as well, with its host or without. */
-function foldersOfAddress(word: Word, { options }: Arguments): readonly string[] {
-	if (word.kind !== "known" || !options.some(({ fact }) => fact?.follows === "unknown")) return [];
-	const path = word.text.replace(/[?#].*$/s, "").replace(/^[a-z][a-z0-9+.-]*:\/\//i, "");
-	return [path, path.replace(/^[^/]*\//, "")].filter((name) => name.includes("/"));
-}
-
-/** Does the program take braces in addresses for several? */
-function knowsBraces({ usages }: Arguments): boolean {
-	return usages.some(({ options }) => options.some(({ follows }) => follows === "matched"));
-}
-
-function isLiteral({ options }: Arguments): boolean {
-	return options.some(({ fact, sure }) => sure && fact?.follows === "literal");
-}
-
-/** `https://host/a/b.txt?x` is saved as `b.txt`. A server or braces may make it any other name. */
-function addressName(word: Word, isPlain = false): string | undefined {
-	if (word.kind !== "known" || (!isPlain && /[[\]{}]/.test(word.text))) return undefined;
-	const path = word.text.replace(/[?#].*$/s, "").replace(/^[a-z][a-z0-9+.-]*:\/\//i, "");
-	const name = path.slice(path.lastIndexOf("/") + 1);
-	if (!path.includes("/") || name === "") return "index.html";
-	try {
-		const decoded = decodeURIComponent(name);
-		return decoded.includes("/") ? undefined : decoded;
-	} catch {
-		return undefined;
-	}
 }
 
 /** `git clone URL [DIR]` */

@@ -97,12 +97,12 @@ class Links {
 			if (++this.followed > mostFollowed) this.isAnywhere = true;
 			return link.target === undefined ? "unknown" : { target: link.target };
 		}
-		if (this.filled.size === 0) return this.world.linkAt(path);
 		const { folder, name } = partsOf(path);
 		// What is there already is not made anew.
-		return this.filled.has(folder) && !entriesIn(folder, this.world).includes(name)
-			? "unknown"
-			: this.world.linkAt(path);
+		if (this.filled.has(folder) && !entriesIn(folder, this.world).includes(name)) return "unknown";
+		const there = this.world.linkAt(path);
+		// A folder that is not there now may be made, and get links.
+		return there === "absent" ? "none" : there;
 	}
 
 	/** `without`: a command whose own links are left out. */

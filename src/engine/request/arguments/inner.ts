@@ -87,10 +87,11 @@ function mayEndCommand(word: Word): boolean {
 /** Finds the commands in values and among the operands, once all words are read. */
 export function findInner(draft: Draft, operands: readonly OperandSlot[]): void {
 	const { options, inner, open } = draft;
-	const search = { ...draft, words: draft.args };
 	for (const { inner: place, words, before } of draft.doubtful ? [] : draft.filled) {
 		const mark = marks[draft.program.name] ?? onlyBraces;
-		const names = words.some((word) => isMarked(word, mark)) ? namesFound(search, operands, before) : undefined;
+		const names = words.some((word) => isMarked(word, mark))
+			? namesFound({ ...draft, words: draft.args }, operands, before)
+			: undefined;
 		if (names !== undefined) inner[place] = { kind: "argv", words: withNames(words, mark, names) };
 	}
 	const usages = usagesOf(draft);

@@ -32,7 +32,8 @@ export function checkTree(source: string, script: Script, region: Placed, depth 
 	if (depth > deepest) refuse("it is nested too deeply", region);
 	const leaves: Leaf[] = [];
 	for (const statement of script.commands) collect(source, statement, leaves, depth);
-	leaves.sort((a, b) => a.pos - b.pos);
+	// Only here-documents and parentheses stand elsewhere than where they are met.
+	if (leaves.some((leaf, at) => leaf.pos < (leaves[at - 1]?.pos ?? 0))) leaves.sort((a, b) => a.pos - b.pos);
 	checkGaps(source, leaves, region);
 }
 

@@ -1,6 +1,6 @@
 /** A setting in force as a line of a policy would say it. */
 
-import { nameText } from "../../syntax/dsl/write-dsl.js";
+import { nameText } from "../../syntax/dsl/part-text.js";
 import { quote } from "../../syntax/texts.js";
 import type { AgentSettings } from "../policy.js";
 import { type SettingName, settingRecord } from "../settings.js";

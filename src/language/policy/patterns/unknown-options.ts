@@ -9,7 +9,7 @@ import { nameOf, optionsCalled } from "../../../engine/request/arguments/option-
 import type { Diagnostic, Fix } from "../../diagnostic/diagnostic.js";
 import { joinParts } from "../../diagnostic/join-words.js";
 import { nearest } from "../../diagnostic/suggest.js";
-import { wordText } from "../../syntax/dsl/write-dsl.js";
+import { wordText } from "../../syntax/dsl/part-text.js";
 import {
 	type Clause,
 	eventListsOf,

@@ -8,7 +8,7 @@ import type { Fix } from "../../diagnostic/diagnostic.js";
 import { edits } from "../../diagnostic/suggest.js";
 import type { Span } from "../../source/span.js";
 import { type MeantClause, meantClauses } from "../../syntax/clause-words.js";
-import { wordText } from "../../syntax/dsl/write-dsl.js";
+import { wordText } from "../../syntax/dsl/part-text.js";
 import {
 	type ClauseKeyword,
 	type Notation,

@@ -3,7 +3,7 @@
  * so that formatting twice is formatting once.
  */
 import { stringify } from "yaml";
-import { clauseItems, eventsText, limitText, nameText, pathText, patternText } from "../dsl/write-dsl.js";
+import { clauseItems, eventsText, limitText, nameText, pathText, patternText } from "../dsl/part-text.js";
 import { sameStatements } from "../equal.js";
 import {
 	type Clause,

@@ -3,6 +3,7 @@
  * only a denial is said. What an agent writes to a running program by `write_stdin` comes before no hook.
  */
 import { type Dialect, json, unasked } from "../dialect/dialect.js";
+import { sessionNewsOf } from "../dialect/post-tool-use.js";
 import { preToolUseAnswer } from "../dialect/pre-tool-use.js";
 import { readToolCall } from "../dialect/read-tool-call.js";
 import { mcpNamed } from "../tools/mcp-name.js";
@@ -26,6 +27,7 @@ export const dialect: Dialect = {
 		return { ...call, ...named(call.tool), project: started };
 	},
 	named,
+	news: sessionNewsOf,
 	answer: (verdict) => {
 		switch (verdict.kind) {
 			case "none":

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Json } from "../../../language/source/json-tree.js";
+import { sessionStart } from "../dialect/post-tool-use.js";
 import { launchedCommand, launcherFile } from "../install/launcher.js";
 import { type HookStart, jsonCommand, type ListIn, type Places, type Registration } from "../install/registration.js";
 import { codexHome } from "./codex-home.js";
@@ -18,12 +19,23 @@ const group = (command: string, { patience }: HookStart): Json => ({
 	hooks: [{ type: "command", command, timeout: patience }],
 });
 
+const hooksFile: ListIn["path"] = (scope, places) =>
+	scope === "project" ? join(places.project, ".codex", "hooks.json") : own(places, "hooks.json");
+
 export const registration: Registration = {
 	files: [
 		{
 			...list,
-			path: (scope, places) =>
-				scope === "project" ? join(places.project, ".codex", "hooks.json") : own(places, "hooks.json"),
+			path: hooksFile,
+			entry: (start) => group(jsonCommand(start), start),
+		},
+	],
+	// It tells how sessions begin, and not how calls end.
+	news: [
+		{
+			...list,
+			steps: ["hooks", sessionStart],
+			path: hooksFile,
 			entry: (start) => group(jsonCommand(start), start),
 		},
 	],
@@ -57,6 +69,14 @@ export const registration: Registration = {
 					{ steps: ["mcp_servers"], value: {}, mayDiffer: true },
 					{ steps: ["features", "hooks"], value: true, against: "and then a project turns all hooks off" },
 				],
+			},
+		],
+		news: [
+			{
+				...list,
+				steps: ["hooks", sessionStart],
+				path: () => "/etc/codex/hooks.json",
+				entry: (start) => group(launchedCommand(start), start),
 			},
 		],
 		gaps: [

@@ -2,6 +2,7 @@
  * What a dialect is: how a harness tells its hook what is about to run, and what it takes for an answer.
  * This folder translates between harnesses and decisions; it decides nothing, and touches neither files nor processes.
  */
+import type { SessionBeginning } from "../../../engine/history/sessions.js";
 import type { Hand } from "../../../language/policy/hands.js";
 
 /** The fields of a JSON object. */
@@ -22,6 +23,8 @@ export interface ToolCall {
 	readonly agent?: string;
 	/** Its permission mode, where the harness tells it. */
 	readonly mode?: string;
+	/** Its session began as a copy of another one, and the harness does not tell of which. */
+	readonly isFork?: true;
 	/** Whose call it is, where the harness tells it. */
 	readonly asker?: Asker;
 	/** The harness's name of the call, by which it tells how it ended. */
@@ -53,8 +56,7 @@ export type News =
 			readonly code?: number;
 			readonly failed?: true;
 	  }
-	/** A person began anew, and the harness says so. */
-	| { readonly kind: "began"; readonly session: string }
+	| { readonly kind: "began"; readonly session: string; readonly how: SessionBeginning }
 	/** Of no use. */
 	| { readonly kind: "none" };
 

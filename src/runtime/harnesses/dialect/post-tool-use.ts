@@ -5,15 +5,17 @@
 import type { Fields, News } from "./dialect.js";
 import { isFields } from "./read-tool-call.js";
 
+/** The event by which a session tells how it began. */
+export const sessionStart = "SessionStart";
+
 /** The events, as a registration names them. */
-export const newsEvents: readonly string[] = ["PostToolUse", "PostToolUseFailure", "SessionStart"];
+export const newsEvents: readonly string[] = ["PostToolUse", "PostToolUseFailure", sessionStart];
 
 export function postToolUseNews(input: Fields): News | undefined {
 	const { hook_event_name: event, session_id: session } = input;
 	if (typeof event !== "string" || !newsEvents.includes(event)) return undefined;
 	if (typeof session !== "string" || session === "") return { kind: "none" };
-	// A person's `/clear`. What is resumed or compacted goes on, and a new name is new.
-	if (event === "SessionStart") return input.source === "clear" ? { kind: "began", session } : { kind: "none" };
+	if (event === sessionStart) return sessionNews(input, session);
 	const call = input.tool_use_id ?? input.tool_call_id;
 	if (typeof call !== "string" || call === "") return { kind: "none" };
 	if (event === "PostToolUseFailure") return { kind: "ended", session, call, failed: true };
@@ -25,6 +27,20 @@ export function postToolUseNews(input: Fields): News | undefined {
 		case "passed":
 			return { kind: "ended", session, call, code: 0 };
 	}
+}
+
+/** Of a harness that tells how sessions began, and not how calls ended. */
+export function sessionNewsOf(input: Fields): News | undefined {
+	if (input.hook_event_name !== sessionStart) return undefined;
+	const { session_id: session } = input;
+	return typeof session !== "string" || session === "" ? { kind: "none" } : sessionNews(input, session);
+}
+
+/** A person's `/clear` begins anew. What is resumed, compacted or copied goes on; a copy has a new name, and nobody tells of what it is one. */
+function sessionNews({ source }: Fields, session: string): News {
+	if (typeof source !== "string") return { kind: "none" };
+	const how = source === "clear" ? "anew" : source === "startup" ? "new" : "going-on";
+	return { kind: "began", session, how };
 }
 
 function endOf({ tool_input, tool_response }: Fields): "runs" | "unknown" | "passed" {

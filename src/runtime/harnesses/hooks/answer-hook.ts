@@ -48,6 +48,8 @@ export interface HookQuestion {
 	readonly told?: string;
 	/** The permission mode, as the harness tells it. */
 	readonly mode?: string;
+	/** Its session began as a copy of another one. */
+	readonly isFork?: true;
 	/** Whose call it is, as the harness tells it. */
 	readonly asker?: Asker;
 	/** The harness's name of the call. */
@@ -108,6 +110,7 @@ export function readHook(
 				workspace: settings.workspace ?? resolve(project),
 				...(told.agent === undefined ? {} : { told: told.agent }),
 				...(told.mode === undefined ? {} : { mode: told.mode }),
+				...(told.isFork === undefined ? {} : { isFork: told.isFork }),
 				...(told.asker === undefined ? {} : { asker: told.asker }),
 				...(told.call === undefined ? {} : { name: told.call }),
 				...(told.background === undefined ? {} : { background: told.background }),

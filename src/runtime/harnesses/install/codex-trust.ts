@@ -16,7 +16,13 @@ export type CodexTrust =
 	| { readonly kind: "unreadable"; readonly why: string };
 
 /** `settings`: the text of `config.toml`, where there is one. `key`: see `codexHookKey`. */
-export function codexTrust(settings: string | undefined, key: string, group: Json, hook: Json): CodexTrust {
+export function codexTrust(
+	settings: string | undefined,
+	key: string,
+	event: string,
+	group: Json,
+	hook: Json,
+): CodexTrust {
 	const read = readToml(settings ?? "");
 	if ("message" in read) return { kind: "unreadable", why: read.message };
 	if (tomlAt(read.table, ["features", "hooks"]) === false) return { kind: "off" };
@@ -25,20 +31,25 @@ export function codexTrust(settings: string | undefined, key: string, group: Jso
 	if (tomlAt(state, ["enabled"]) === false) return { kind: "off" };
 	const trusted = tomlAt(state, ["trusted_hash"]);
 	if (trusted === undefined) return { kind: "untrusted" };
-	return trusted === codexHookDigest(group, hook) ? { kind: "trusted" } : { kind: "changed" };
+	return trusted === codexHookDigest(event, group, hook) ? { kind: "trusted" } : { kind: "changed" };
 }
 
-/** Codex knows a hook by its file and its place there. */
-export function codexHookKey(file: string, group: number, hook: number): string {
-	return `${file}:pre_tool_use:${group}:${hook}`;
+/** Codex knows a hook by its file, its event and its place there. */
+export function codexHookKey(file: string, event: string, group: number, hook: number): string {
+	return `${file}:${withoutCapitals(event)}:${group}:${hook}`;
+}
+
+/** `PreToolUse` is `pre_tool_use` to it. */
+function withoutCapitals(event: string): string {
+	return event.replaceAll(/(?<!^)(?=[A-Z])/g, "_").toLowerCase();
 }
 
 /** What Codex compares. */
-export function codexHookDigest(group: Json, hook: Json): string {
+export function codexHookDigest(event: string, group: Json, hook: Json): string {
 	const { matcher } = group as { readonly matcher?: Json };
 	const { command, timeout, async: isAsync, statusMessage } = hook as { readonly [key: string]: Json };
 	const identity = {
-		event_name: "pre_tool_use",
+		event_name: withoutCapitals(event),
 		hooks: [
 			{
 				async: isAsync ?? false,

@@ -5,6 +5,7 @@
 import { isAbsolute, join } from "node:path";
 import type { Json, JsonLeave, Steps } from "../../../language/source/json-tree.js";
 import type { Variables } from "../dialect/dialect.js";
+import { sessionStart } from "../dialect/post-tool-use.js";
 import { guardedCommand } from "./guarded-command.js";
 import type { ResidentStart } from "./resident-script.js";
 
@@ -175,6 +176,11 @@ export interface Registration {
 	readonly noResident?: string;
 	/** Known from documents only. */
 	readonly untried?: true;
+}
+
+/** Does the harness tell its hook how a call ended? */
+export function tellsEnds({ news = [], hears }: Pick<Registration, "news" | "hears">): boolean {
+	return hears !== undefined || news.some((file) => file.kind === "file" || file.steps.at(-1) !== sessionStart);
 }
 
 /** The command line for harnesses that read a line of JSON. */

@@ -1,7 +1,7 @@
 /**
  * opencode, and what is made of it, have no hook commands: a plugin file of ours (docs/harnesses/opencode.md) asks in this dialect, and throws at everything but an
- * `effect` of `allow` or `none`. It asks `{"tool", "args", "directory", "servers", "session", "call", "parent"}`:
- * the MCP servers of opencode's configuration, the session, the name of the call, and the session that started it. It tells of the end of a call by
+ * `effect` of `allow` or `none`. It asks `{"tool", "args", "directory", "servers", "session", "call", "parent", "fork"}`:
+ * the MCP servers of opencode's configuration, the session, the name of the call, the session that started it, and whether it is a copy of another. It tells of the end of a call by
  * `{"ended": {"tool", "session", "call", "exit"}, "directory"}`, and says nothing where a tool failed.
  */
 import { type Dialect, json, type ToolCall, type Tools, unasked } from "../dialect/dialect.js";
@@ -15,7 +15,7 @@ export function pluginDialect(harness: Pick<Dialect, "name" | "title" | "shells"
 		folders: ["workdir"],
 		plain: [],
 		writesUnseen: false,
-		read: ({ tool, args, directory, servers, session, call, parent }) => {
+		read: ({ tool, args, directory, servers, session, call, parent, fork }) => {
 			if (typeof tool !== "string" || tool === "") return "it does not say which tool is called (`tool`)";
 			if (!isFields(args)) return "it does not say what the tool is given (`args`)";
 			if (typeof directory !== "string") return "it does not say in which folder (`directory`)";
@@ -26,6 +26,7 @@ export function pluginDialect(harness: Pick<Dialect, "name" | "title" | "shells"
 				project: directory,
 				...(typeof call === "string" && call !== "" ? { call } : {}),
 				...askerIn({ session, parent }),
+				...(fork === true ? { isFork: fork } : {}),
 			};
 		},
 		news: ({ ended }) => {

@@ -10,17 +10,20 @@ const [program, ...words] = ${JSON.stringify(command)};
 export const Rules = async ({ directory }) => {
 	let servers;
 	const parents = new Map();
+	const forks = new Set();
 	return {
 		event: async ({ event }) => {
-			const { id, parentID } = event.type === "session.created" ? (event.properties?.info ?? {}) : {};
+			const { id, parentID, title } = event.type === "session.created" ? (event.properties?.info ?? {}) : {};
 			if (parentID) parents.set(id, parents.get(parentID) ?? parentID);
+			// That is all that is told of a copy.
+			if (/ \\(fork #\\d+\\)$/.test(title)) forks.add(id);
 		},
 		config: async ({ mcp }) => {
 			servers = Object.keys(mcp ?? {});
 		},
 		"tool.execute.before": async ({ tool, sessionID: session, callID: call }, { args }) => {
 			const { effect, message } = await answer(
-				JSON.stringify({ tool, args, directory, servers, session, call, parent: parents.get(session) }),
+				JSON.stringify({ tool, args, directory, servers, session, call, parent: parents.get(session), fork: forks.has(session) }),
 			);
 			if (effect !== "allow" && effect !== "none") throw new Error(message ?? "the rules said nothing, so this is denied");
 		},${hears ? hearing : ""}

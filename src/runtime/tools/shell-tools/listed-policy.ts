@@ -1,6 +1,6 @@
 /** Lists of allowed and refused programs, as configurations have them, as a policy in our own language. */
 
-import { nameText } from "../../../language/syntax/dsl/write-dsl.js";
+import { nameText } from "../../../language/syntax/dsl/part-text.js";
 import { quote } from "../../../language/syntax/texts.js";
 
 /** Two lists of programs: what is refused wins. */

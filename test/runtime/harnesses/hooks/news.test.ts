@@ -29,10 +29,13 @@ test("what was interrupted, or says an error, did not surely pass", () => {
 	expect(after({ tool_response: { error: "no" } })).toEqual({ kind: "ended", session: "s1", call: "c1" });
 });
 
-test("a person's new start, and what is none", () => {
-	expect(after({ source: "clear" }, "SessionStart")).toEqual({ kind: "began", session: "s1" });
-	for (const source of ["startup", "resume", "compact", undefined])
-		expect(after({ source }, "SessionStart")).toEqual({ kind: "none" });
+test("how a session began: by a person, with nothing before it, or going on", () => {
+	const began = { kind: "began", session: "s1" };
+	expect(after({ source: "clear" }, "SessionStart")).toEqual({ ...began, how: "anew" });
+	expect(after({ source: "startup" }, "SessionStart")).toEqual({ ...began, how: "new" });
+	for (const source of ["resume", "compact", "fork", "whatever comes"])
+		expect(after({ source }, "SessionStart")).toEqual({ ...began, how: "going-on" });
+	expect(after({ source: undefined }, "SessionStart")).toEqual({ kind: "none" });
 });
 
 test("a question is no news, and what has no name is of no use", () => {

@@ -11,17 +11,22 @@ import { readToml } from "../../../../src/runtime/harnesses/install/toml.js";
 
 const hook = { type: "command", command: "rules hook --harness codex", timeout: 15 };
 const group = { matcher: ".*", hooks: [hook] };
-const key = codexHookKey('/home/it\'s "me"/.codex/hooks.json', 0, 1);
-const digest = codexHookDigest(group, hook);
+const key = codexHookKey('/home/it\'s "me"/.codex/hooks.json', "PreToolUse", 0, 1);
+const digest = codexHookDigest("PreToolUse", group, hook);
 
 test("the digest is the one that Codex's own server names", () => {
 	// By `hooks/list` of Codex 0.169.
-	expect(codexHookDigest({ matcher: "^Bash$" }, { type: "command", command: "/bin/echo hello", timeout: 10 })).toBe(
-		"sha256:ef2ef1bf7f52e064b01e390169aae5e5362ffbe7ad2a8b283798c9d728102662",
-	);
-	expect(codexHookDigest({}, { type: "command", command: "/bin/echo hello", statusMessage: "x" })).toBe(
+	expect(
+		codexHookDigest("PreToolUse", { matcher: "^Bash$" }, { type: "command", command: "/bin/echo hello", timeout: 10 }),
+	).toBe("sha256:ef2ef1bf7f52e064b01e390169aae5e5362ffbe7ad2a8b283798c9d728102662");
+	expect(codexHookDigest("PreToolUse", {}, { type: "command", command: "/bin/echo hello", statusMessage: "x" })).toBe(
 		"sha256:5dbdea09edaab6130ea39ab001d4923538e4aadbd16b98e5896edfe45b6fcc92",
 	);
+});
+
+test("each event has a trust of its own", () => {
+	expect(codexHookKey("/h/hooks.json", "SessionStart", 0, 0)).toBe("/h/hooks.json:session_start:0:0");
+	expect(codexHookDigest("SessionStart", group, hook)).not.toBe(digest);
 });
 
 describe("trust in a hook", () => {
@@ -36,7 +41,7 @@ describe("trust in a hook", () => {
 		[`[features]\nhooks = false\n[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = "${digest}"`, "off"],
 		["[hooks", "unreadable"],
 	])("in %j is %s", (settings, kind) => {
-		expect(codexTrust(settings, key, group, hook).kind).toBe(kind);
+		expect(codexTrust(settings, key, "PreToolUse", group, hook).kind).toBe(kind);
 	});
 
 	test("comes into any settings, leaves the rest as it is, and goes again", () => {
@@ -64,7 +69,9 @@ describe("trust in a hook", () => {
 					if (!("table" in before)) return fc.pre(false);
 					const after = withCodexTrust(settings, key, digest);
 					expect(after).toBeDefined();
-					expect(codexTrust((after as string).replaceAll("hooks = false", ""), key, group, hook).kind).toBe("trusted");
+					expect(
+						codexTrust((after as string).replaceAll("hooks = false", ""), key, "PreToolUse", group, hook).kind,
+					).toBe("trusted");
 					expect((after as string).startsWith(settings)).toBe(true);
 					expect(withCodexTrust(after as string, key, digest)).toBe(after);
 					expect(readToml(withoutCodexTrust(after as string, key))).toHaveProperty("table", before.table);

@@ -1,5 +1,5 @@
 /** A set names one element twice. */
-import { patternText } from "../../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../../language/syntax/dsl/part-text.js";
 import type { TextLint } from "../../lint-record.js";
 import { elementDeletion } from "../../reading/part-deletion.js";
 

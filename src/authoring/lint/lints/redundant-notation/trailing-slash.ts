@@ -1,5 +1,5 @@
 /** A path of a list ends with a `/`, which says nothing. */
-import { pathText } from "../../../../language/syntax/dsl/write-dsl.js";
+import { pathText } from "../../../../language/syntax/dsl/part-text.js";
 import type { TextLint } from "../../lint-record.js";
 import { replacement } from "../../reading/text-edits.js";
 import { oncePerPlace, writtenPaths } from "../../reading/written-paths.js";

@@ -1,6 +1,6 @@
 /** `same path` where neither the rule's commands nor the steps before them name one. */
 import { joinWords } from "../../../../language/diagnostic/join-words.js";
-import { patternText } from "../../../../language/syntax/dsl/write-dsl.js";
+import { patternText } from "../../../../language/syntax/dsl/part-text.js";
 import type { PolicyLint } from "../../lint-record.js";
 import { namesNoPath } from "../../without-effect/programs-without-path-operands.js";
 

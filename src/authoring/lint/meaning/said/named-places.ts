@@ -1,7 +1,7 @@
 /** Places that a text names, on a rule whose lists leave them out or hold others besides: `reaching 10.0.0.1/32 because "The network 10.0.0.0/16 is closed."` */
 import { programNamed } from "../../../../engine/knowledge/lookup.js";
 import { matcherOf } from "../../../../language/policy/word-language/matcher.js";
-import { pathText } from "../../../../language/syntax/dsl/write-dsl.js";
+import { pathText } from "../../../../language/syntax/dsl/part-text.js";
 import type { PathsClause, PathWord, RuleStatement } from "../../../../language/syntax/statements.js";
 import { narrowWords } from "../narrow-words.js";
 import type { SaidOtherwise } from "./otherwise.js";

@@ -2,7 +2,7 @@
 import { isBareWord } from "../../../../../grammar/tokens.js";
 import { readGlob } from "../../../../language/policy/word-language/read-glob.js";
 import { readRegex } from "../../../../language/policy/word-language/read-regex.js";
-import { nameText } from "../../../../language/syntax/dsl/write-dsl.js";
+import { nameText } from "../../../../language/syntax/dsl/part-text.js";
 import { contains, meet } from "../../../analysis/words/containment.js";
 import { type WordSet, wordSetOfLanguage } from "../../../analysis/words/word-set.js";
 

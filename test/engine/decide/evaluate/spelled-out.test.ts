@@ -1,0 +1,57 @@
+/** Lists of paths are looked up by what their globs spell out: the answer is the one of asking each glob by itself. */
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { minimatch } from "minimatch";
+import { liesInside } from "../../../../src/engine/decide/evaluate/path-lists.js";
+import type { World } from "../../../../src/engine/request/paths.js";
+
+const world: World = { workspace: "/w/s", home: "/home/u", linkAt: () => "none" };
+
+const name = fc.constantFrom(
+	"a",
+	"b",
+	".git",
+	"a.pem",
+	"hooks",
+	"b c",
+	"*",
+	"*.pem",
+	"[ab]",
+	"{a,b}",
+	"{a,.git/hooks}",
+	"{*.pem,b}",
+	"{1..3}",
+	"{.,a}",
+	"**",
+);
+const pattern = fc
+	.tuple(fc.constantFrom("", "/", "~/", "/w/", "**/"), fc.array(name, { minLength: 1, maxLength: 3 }))
+	.map(([start, names]) => start + names.join("/"));
+const path = fc
+	.tuple(
+		fc.constantFrom("/", "/w/s/", "/home/u/", "/w/"),
+		fc.array(fc.constantFrom("a", "b", ".git", "a.pem", "hooks", "b c", "2", "s"), { minLength: 1, maxLength: 4 }),
+	)
+	.map(([folder, names]) => folder + names.join("/"));
+
+/** One glob with what lies below it, read as the library reads it. What has `**` in front is meant anywhere where a rule restricts. */
+function fits(text: string, one: string, anywhere: boolean): boolean {
+	const home = text.replace(/^~(?=\/)/, world.home as string);
+	const whole = /^\*\*(?:\/|$)/.test(text) && anywhere ? `/${text}` : home.startsWith("/") ? home : `/w/s/${home}`;
+	const options = { dot: true, nonegate: true, nocomment: true };
+	return minimatch(one, whole, options) || minimatch(one, `${whole}/**`, options);
+}
+
+test.each(["within", "touching"] as const)("a list, %s, is what its globs are one by one", (sense) => {
+	fc.assert(
+		fc.property(fc.array(pattern, { minLength: 1, maxLength: 4 }), fc.boolean(), path, (texts, last, one) => {
+			// The last of several may be taken out.
+			const taken = (at: number): boolean => last && texts.length > 1 && at === texts.length - 1;
+			const list = texts.map((text, at) => ({ text, literal: false, negated: taken(at) }));
+			const fit = texts.map((text) => fits(text, one, sense === "touching"));
+			const expected = fit.some((yes, at) => yes && !taken(at)) && !fit.some((yes, at) => yes && taken(at));
+			expect(liesInside({ literal: [one], resolved: [one] }, list, sense, world)).toBe(expected ? "yes" : "no");
+		}),
+		{ numRuns: 2_000 },
+	);
+});
