@@ -15,11 +15,10 @@ import { fitOf, hostsOf, keyOf, pathsOf, wordsOf } from "./event-fit.js";
 import { asksFor, eventTestsOf, factsAsked, pastTests } from "./event-tests.js";
 import { exceeded } from "./exceeded.js";
 import { happened } from "./happened.js";
-import type { Asked, Past } from "./past.js";
+import type { Asked, Past, Unwatched } from "./past.js";
 import { requestName } from "./request-name.js";
 import { said } from "./said.js";
 import type { Told } from "./told.js";
-import type { Unwatched } from "./unwatched.js";
 
 export interface Around {
 	readonly decisions: Decisions;

@@ -8,9 +8,8 @@ import type { Decisions } from "../decide/tree.js";
 import type { HistoryEvent, Moment } from "./event.js";
 import { exceeded } from "./exceeded.js";
 import { happened } from "./happened.js";
-import type { Asked, Past } from "./past.js";
+import type { Asked, Past, Unwatched } from "./past.js";
 import { said } from "./said.js";
-import type { Unwatched } from "./unwatched.js";
 
 export interface Standing {
 	/** `closed`: what a rule fears has happened, or may have. `missing`: what a rule needs has not surely happened. `used-up`: no more are let through. */

@@ -5,10 +5,8 @@ import type { Decisions } from "../decide/tree.js";
 import { keyOf } from "./event-fit.js";
 import { pastTests } from "./event-tests.js";
 import { type Kept, nobody } from "./kept.js";
+import type { Unwatched } from "./past.js";
 import { smallerSpan } from "./spans.js";
-
-/** For a request of this session: can something that the question asks about have happened before it was asked? */
-export type Unwatched = (asks: PastQuestion) => boolean;
 
 export function unwatched(
 	{ watched, first, clock: { wall, uptime } }: Pick<Kept, "watched" | "first" | "clock">,
