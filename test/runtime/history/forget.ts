@@ -313,6 +313,8 @@ function onDisk(tree: Decisions, from?: { readonly own: string; readonly asked: 
 					truncateSync(path, Math.floor(statSync(path).size * left));
 					return true;
 				case "file":
+					// Whoever takes all of them away begins anew.
+					if (names.length < 2) return false;
 					rmSync(path);
 					return true;
 				case "event": {
