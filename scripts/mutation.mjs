@@ -56,11 +56,22 @@ const decides = [
 const asked = options.tests ?? [
 	"test/cases",
 	"test/engine/decide",
+	"test/engine/history",
 	"test/engine/laws",
+	"test/engine/request",
 	"test/language/policy/apart.test.ts",
+	"test/language/policy/built-in-sets.test.ts",
+	"test/language/policy/clause-slips.test.ts",
+	"test/language/policy/clauses",
+	"test/language/policy/lower.test.ts",
+	"test/language/policy/resolve.test.ts",
 	"test/language/policy/self-protection.test.ts",
 	"test/language/policy/self-setting.test.ts",
+	"test/language/syntax/faults.test.ts",
 	"test/corpora",
+	"test/packs",
+	"test/runtime/history/account.test.ts",
+	"test/runtime/history/forgetting.test.ts",
 	"test/runtime/execute/sandbox/bounds.test.ts",
 ];
 /** Cases of lints decide nothing. */
@@ -121,10 +132,9 @@ await build({
 				onLoad({ filter: /\.ts$/ }, ({ path }) => {
 					const text = texts.get(path) ?? readFileSync(path, "utf8");
 					return {
-						contents: (remembers(path) ? text : text.replaceAll("new WeakMap", "new ForgetfulWeakMap")).replaceAll(
-							"import.meta.url",
-							JSON.stringify(pathToFileURL(path).href),
-						),
+						contents: (remembers(path) ? text : text.replaceAll("new WeakMap", "new ForgetfulWeakMap"))
+							.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href))
+							.replaceAll("import.meta.dirname", JSON.stringify(dirname(path))),
 						loader: "ts",
 					};
 				});
@@ -238,7 +248,7 @@ async function outcomeOf(mutant, place) {
 	return found ? "noticed" : "not noticed";
 }
 
-/** The tests to ask, most promising first: those that noticed what stands near, then one of each scene in turn, quick ones first. */
+/** The tests to ask, most promising first: those that noticed what stands near, those of the file itself and of its room, then one of each scene in turn, quick ones first. */
 function chosen({ file }, tests) {
 	const latest = lately.get(file) ?? [];
 	const rank = (key) => (latest.includes(key) ? latest.length - latest.indexOf(key) : 0);
@@ -249,14 +259,21 @@ function chosen({ file }, tests) {
 		.map((one) => {
 			const turn = scenes.get(one.scene) ?? 0;
 			scenes.set(one.scene, turn + 1);
-			return { ...one, turn, rank: rank(keyOf(one)) };
+			return { ...one, turn, rank: rank(keyOf(one)), near: nearness(one.name, file) };
 		})
-		.sort((a, b) => b.rank - a.rank || a.turn - b.turn);
+		.sort((a, b) => b.rank - a.rank || b.near - a.near || a.turn - b.turn);
 	let time = 0;
 	return sorted.filter((one) => {
 		time += one.time;
 		return time <= Number(options.patience) * 1000 || time === one.time;
 	});
+}
+
+/** How near a file of tests stands to a source: tests mirror the rooms. */
+function nearness(test, source) {
+	const own = source.replace(/^src\//, "test/").replace(/\.ts$/, "");
+	if (test === `${own}.test.ts`) return 2;
+	return test.startsWith(`${dirname(own)}/`) ? 1 : 0;
 }
 
 async function isNoticed(mutant, tests, place) {

@@ -4,6 +4,7 @@ import type { Consent } from "../../language/policy/test.js";
 import type { AskedPeople, Decision } from "./decision.js";
 import type { EvaluationContext } from "./evaluate/evaluation-context.js";
 import { pastOf } from "./explain/past-parts.js";
+import { remembered } from "./remembered.js";
 
 /** Does the rule name the people who must say yes? */
 export function asksPeople(rule: Rule): boolean {
@@ -36,11 +37,7 @@ export function eachGroupOnce(asked: readonly AskedPeople[]): readonly AskedPeop
 /** A rule is asked in every decision, and hardly any names people. */
 export function consentsOf(rule: Rule): readonly Consent[] {
 	if (rule.effect !== "ask" || rule.restricts === undefined) return [];
-	let found = consents.get(rule);
-	if (found === undefined) {
-		found = pastOf(rule.restricts).filter((asks) => asks.kind === "consent");
-		consents.set(rule, found);
-	}
-	return found;
+	const { restricts } = rule;
+	return remembered(consents, rule, () => pastOf(restricts).filter((asks) => asks.kind === "consent"));
 }
 const consents = new WeakMap<Rule, readonly Consent[]>();

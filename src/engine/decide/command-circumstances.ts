@@ -12,6 +12,7 @@ import type { Request, SyntaxFeature } from "../request/request.js";
 import type { Circumstances, FactValue } from "./evaluate/circumstances.js";
 import { evaluateTest } from "./evaluate/evaluate-test.js";
 import type { EvaluationContext } from "./evaluate/evaluation-context.js";
+import { remembered } from "./remembered.js";
 
 /** A request, as far as its facts hang on it. */
 export interface AskedCircumstances {
@@ -140,27 +141,19 @@ function changedBefore({
 	syntax,
 	subjectOf,
 }: AskedCircumstances): (read: ReadCommand, fact: string) => boolean {
-	// What runs again, beside others or from elsewhere has no place in the order.
-	const isOrdered = !syntax.some(
-		(one) => one === "loops" || one === "functions" || one === "background" || one === "pipes",
-	);
+	// What runs again comes behind everything, itself too; what runs beside others has no place in the order.
+	const mayRunAgain = syntax.some((one) => one === "loops" || one === "functions");
+	const isOrdered = !syntax.some((one) => one === "background" || one === "pipes");
+	// equivalent: nobody but a command itself has its place
+	const isBefore = (one: ReadCommand, other: ReadCommand): boolean => commands.indexOf(one) < commands.indexOf(other);
 	const known = new Map<ReadCommand, boolean>();
-	const changes = (read: ReadCommand, fact: string): boolean => {
-		if (fact === "tree") return maySpoilTree(subjectOf(read));
-		let answer = known.get(read);
-		if (answer === undefined) {
-			answer = maySwitch(read, subjectOf(read));
-			known.set(read, answer);
-		}
-		return answer;
-	};
+	const changes = (read: ReadCommand, fact: string): boolean =>
+		fact === "tree" ? maySpoilTree(subjectOf(read)) : remembered(known, read, () => maySwitch(read, subjectOf(read)));
 	return (read, fact) =>
 		commands.some(
 			(other) =>
-				other !== read &&
-				!runs(other, read) &&
-				!runs(read, other) &&
-				(!isOrdered || commands.indexOf(other) < commands.indexOf(read)) &&
+				(mayRunAgain ||
+					(other !== read && !runs(other, read) && !runs(read, other) && (!isOrdered || isBefore(other, read)))) &&
 				changes(other, fact),
 		);
 }
@@ -181,7 +174,6 @@ const inRepository: Test = {
 
 /** May it change which branch or commit is checked out, or what the repository is? */
 function maySwitch(read: ReadCommand, subject: EvaluationContext): boolean {
-	if (read.command.program.kind !== "known") return true;
 	if (evaluateTest(runsOthers, subject) !== "no" || evaluateTest(inRepository, subject) !== "no") return true;
 	if (evaluateTest(writes, subject) === "no") return false;
 	return isVersionControl(read.args.program?.name) || subject.effects.pathsWritten().length === 0;
@@ -190,7 +182,6 @@ function maySwitch(read: ReadCommand, subject: EvaluationContext): boolean {
 /** May it change any file? */
 function maySpoilTree(subject: EvaluationContext): boolean {
 	return (
-		subject.command.program.kind !== "known" ||
 		evaluateTest(runsOthers, subject) !== "no" ||
 		evaluateTest(writes, subject) !== "no" ||
 		subject.effects.pathsWritten().length > 0

@@ -9,11 +9,11 @@ import { asksPeople } from "./asked-people.js";
 import { alikeNames, nameless } from "./compile/alike-names.js";
 import { digestOf } from "./compile/policy-digest.js";
 import { inPrecedence } from "./compile/precedence.js";
-import { remembered } from "./compile/remembered.js";
 import { anyName, type Name, programsInTest, programsOf, specialise } from "./compile/specialise.js";
 import { testJson } from "./compile/test-json.js";
 import { frozen } from "./compiled/frozen.js";
 import { Cells, isDefault, isGrant, isRaise, isSwitch } from "./compiled/node-table.js";
+import { remembered } from "./remembered.js";
 import type { AgentTree, Choice, NodeId, Tree } from "./tree.js";
 
 /**

@@ -31,20 +31,16 @@ export function decide(tree: Decisions, request: Request, world: World, before?:
 
 /** What is no request, and a fault inside, is a denial that says so. */
 function decideOrRefuse(tree: Decisions, request: Request, world: World, before: CommandsBefore | undefined): Decision {
-	let checked: Request | string = "it could not be read";
+	let checked: Request | undefined;
 	try {
-		checked = checkRequest(request);
-		if (typeof checked === "string")
-			return refusal(tree, undefined, "fault", `this is no request, so it is denied: ${checked}`);
-		return decideRequest(tree, checked, world, before);
+		const found = checkRequest(request);
+		if (typeof found === "string")
+			return refusal(tree, undefined, "fault", `this is no request, so it is denied: ${found}`);
+		checked = found;
+		return decideRequest(tree, found, world, before);
 	} catch (error) {
 		const why = error instanceof Error ? error.message : String(error);
-		return refusal(
-			tree,
-			typeof checked === "string" ? undefined : checked,
-			"fault",
-			`this could not be decided, so it is denied: ${why}`,
-		);
+		return refusal(tree, checked, "fault", `this could not be decided, so it is denied: ${why}`);
 	}
 }
 
@@ -76,7 +72,8 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 			...aroundRuns(agent),
 			span: reading.span,
 		};
-		// A person who says yes has seen the script as it stands.
+		// A person who says yes has seen the script as it stands. Nobody can say yes to a denial:
+		// equivalent: a permit of it is never made
 		if (decision.effect === "ask")
 			registerPermit(decision, request, nothingRead, around, agent.environment, () =>
 				boundsOf(tree, agentTree, undefined, around),
@@ -86,15 +83,13 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 	const { syntax } = reading;
 	const read = (commands: readonly Command[]): Subjects =>
 		subjectsOf(tree, agent, request, around, commands, syntax, before);
-	if (request.call !== undefined) {
-		const commands = governedCommands(reading.commands, agent);
-		if (commands.length < 1 && reading.commands.length > 0) {
-			// What is left to others happens all the same.
-			if (before !== undefined) read(reading.commands);
-			return leftToHarness(tree, request, reading.commands, agent);
-		}
-		if (commands.length < reading.commands.length) reading = { ...reading, commands };
+	const governed = governedCommands(reading.commands, agent);
+	if (governed.length < 1 && reading.commands.length > 0) {
+		// What is left to others happens all the same.
+		if (before !== undefined) read(reading.commands);
+		return leftToHarness(tree, request, reading.commands, agent);
 	}
+	reading = { ...reading, commands: governed };
 	const missing = missingSyntax(syntax, agent);
 	if (missing !== undefined) {
 		if (before !== undefined) read(reading.commands);
@@ -122,6 +117,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 			const same = alone ? decided?.find(one) : undefined;
 			const own = besides(contextOf(one), beforeOf?.(commands.length));
 			const decision =
+				// equivalent: decided again, it is the same
 				same === undefined
 					? decideCommand(tree, agentTree, one, own, faultOf, { via, runner, cover })
 					: movedTo(same, one.command.span, via);
@@ -162,6 +158,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 	if (approvals.length > 0) decision.approvals = approvals;
 	if (decision.effect === "ask")
 		Object.defineProperty(decision, "worst", { enumerable: true, configurable: true, get: () => worstOfAll(commands) });
+	// equivalent: nobody can say yes to what is denied, and no permit of it is made
 	if (decision.effect === "allow" || decision.effect === "ask")
 		registerPermit(decision, request, reading, around, agent.environment, bounds);
 	return decision;
@@ -174,6 +171,7 @@ function worstOfAll(commands: readonly CommandDecision[]): string | undefined {
 }
 
 function besides<Context extends CommandContext>(around: Context, before: Before | undefined): Context {
+	// equivalent: that nothing is known of what happened before may be said as well
 	return before === undefined ? around : { ...around, before };
 }
 
@@ -202,6 +200,7 @@ const nothingRead = { kind: "understood", commands: [], syntax: [] } as const;
 
 /** Of those found with it the command that runs this one. */
 function outerOf({ command: { via } }: ReadCommand, found: readonly ReadCommand[]): ReadCommand | undefined {
+	// equivalent: no command is the one that there is not
 	return via === undefined ? undefined : found.find(({ command }) => command === via);
 }
 
@@ -219,7 +218,7 @@ function faultsOf(environment: Environment, { world, cwd }: CommandContext): Fau
 		{ readonly ways: ReadCommand["ways"]; readonly fault: string | undefined }
 	>();
 	return ({ command: { assignments }, ways }) => {
-		if (assignments.length === 0) return undefined;
+		if (assignments.length === 0) return undefined; // equivalent: without variables there is no fault
 		const before = known.get(assignments);
 		// equivalent: asked again, it is the same
 		if (before !== undefined && before.ways === ways) return before.fault;

@@ -111,7 +111,9 @@ function workOf(
 		syntax.length === 0 &&
 		command.redirects.length === 0 &&
 		command.assignments.length === 0 &&
-		command.input === undefined;
+		command.input === undefined &&
+		// What stands before it changes how it ends, or what is told of it: `!`, `time`.
+		(request.script ?? "").slice(0, command.span.start).trim() === "";
 	const { program } = command;
 	if (!plain || program.kind !== "known" || (request.argv === undefined && isBuiltin(program.text))) return shell;
 	const words: [string, ...string[]] = [program.text];
@@ -141,10 +143,12 @@ export function permit(decision: Decision, approval?: Approval): Permit | undefi
 }
 
 function permittedBy(decision: Decision): Permitted | undefined {
+	// equivalent: no other decision is among them
 	return decision.effect === "allow" ? allowed.get(decision) : undefined;
 }
 
 function approvedIn(decision: Decision): Permitted | undefined {
+	// equivalent: no other decision is among them
 	return decision.effect === "ask" ? questions.get(decision) : undefined;
 }
 

@@ -14,6 +14,7 @@ import {
 	evaluationContextOf,
 } from "./evaluate/evaluation-context.js";
 import { folderOf } from "./permit.js";
+import { remembered } from "./remembered.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
 
 type Agent = AgentDecisions["agent"];
@@ -94,12 +95,6 @@ function homeFor({ env }: Request, { environment: { set } }: Agent): string | un
 
 /** The programs that a policy teaches, by name: once for each tree. */
 function taughtBy(tree: Teaching): ReadonlyMap<string, Program> {
-	let programs = taught.get(tree);
-	if (programs === undefined) {
-		programs = new Map(Object.entries(tree.programs));
-		// equivalent: made again, they are the same
-		taught.set(tree, programs);
-	}
-	return programs;
+	return remembered(taught, tree, () => new Map(Object.entries(tree.programs)));
 }
 const taught = new WeakMap<Teaching, ReadonlyMap<string, Program>>();

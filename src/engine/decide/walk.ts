@@ -6,6 +6,7 @@ import { cellsOfNode, isDefault, isGrant, isRaise, isSwitch } from "./compiled/n
 import { evaluateTest, programNames } from "./evaluate/evaluate-test.js";
 import type { EvaluationContext } from "./evaluate/evaluation-context.js";
 import type { Truth } from "./evaluate/truth.js";
+import { remembered } from "./remembered.js";
 import type { AgentDecisions, Choice, NodeId } from "./tree.js";
 
 /** What the walk through the tree found. */
@@ -58,11 +59,7 @@ function follow(agentTree: AgentDecisions, start: NodeId, subject: EvaluationCon
 				return { raised, steps };
 			default: {
 				// Equal tests are one test: each is asked once.
-				let truth = known.get(first);
-				if (truth === undefined) {
-					truth = evaluateTest(tests.at(first) as Test, subject);
-					known.set(first, truth);
-				}
+				const truth = remembered(known, first, () => evaluateTest(tests.at(first) as Test, subject));
 				steps.push({ test: first, truth });
 				next = cell(at + branches[truth]);
 			}

@@ -90,6 +90,7 @@ describe("what can't be decided is a denial", () => {
 				message: `the policy has no agent \`${agent}\`; it has \`b\`, \`default\``,
 			});
 		expect(answer({ argv: ["ls"] }, world, { ...tree, agents: {} }).message).toBe("the policy has no agent `default`");
+		expect(answer({ argv: ["ls"], agent: "toString" }, world, { ...tree, agents: {} }).code).toBe("unknown-agent");
 	});
 });
 
@@ -177,8 +178,30 @@ test("a decision says what it has to say, and has no field for what it has not",
 	const plain = answer({ argv: ["ls"] });
 	for (const one of [plain, ...plain.commands]) {
 		expect(Object.keys(one)).not.toContain("note");
-		expect(Object.keys(one)).not.toContain("via");
+		for (const name of ["via", "worst", "approvals"]) expect(Object.keys(one)).not.toContain(name);
 	}
+});
+
+test("whom a question waits for is no part of a denial", () => {
+	const own = treeOf("default allow\nsyntax sequences\nask of release npm publish\ndeny rm\n");
+	const denied = answer({ script: "npm publish; rm a" }, world, own);
+	expect(denied.effect).toBe("deny");
+	for (const name of ["worst", "approvals"]) expect(Object.keys(denied)).not.toContain(name);
+	expect(answer({ script: "npm publish; ls" }, world, own)).toMatchObject({
+		effect: "ask",
+		approvals: [{ group: "release", needed: 1, missing: 1 }],
+	});
+});
+
+test("a command whose facts may be others by then is decided again", () => {
+	const own = treeOf(
+		"default deny\nsyntax sequences\nallow git push when branch is main\nallow git switch, git status\n",
+	);
+	const quiet = Array.from({ length: 8 }, () => "git status").join("; ");
+	const request: Request = { script: `git push; ${quiet}; git switch x; git push`, facts: { branch: "main" } };
+	const effects = answer(request, world, own).commands.map(({ effect }) => effect);
+	expect([effects[0], effects.at(-1)]).toEqual(["allow", "deny"]);
+	expect(effects.slice(1, -1)).toEqual(Array.from({ length: 9 }, () => "allow"));
 });
 
 test("what another program runs names the place of that one", () => {
@@ -282,6 +305,32 @@ test("a package that a rule names is granted with its runner, and no other", () 
 	expect(effect("tsc")).toBe("deny");
 	const any = treeOf("agent default {\n default deny\n allow npx\n}\n");
 	expect(answer({ argv: ["npx", "tsc"] }, world, any).effect).toBe("deny");
+});
+
+test("what is granted to the program of a package behind its runner is not granted to the program, however often it is asked", () => {
+	const own = treeOf("agent default {\n default deny\n syntax sequences\n allow npx tsc, ls\n}\n");
+	const all = Array.from({ length: 5 }, () => "npx tsc; tsc; env tsc; ls").join("; ");
+	const told = answer({ script: all }, world, own).commands.map(({ argv, via, effect }) => [
+		argv[0],
+		via !== undefined,
+		effect,
+	]);
+	const once = [
+		["npx", false, "allow"],
+		["tsc", true, "allow"],
+		["tsc", false, "deny"],
+		["env", false, "deny"],
+		["tsc", true, "deny"],
+		["ls", false, "allow"],
+	];
+	expect(told).toEqual(Array.from({ length: 5 }, () => once).flat());
+});
+
+test("what is granted behind one runner of packages is not granted behind another, however often it is asked", () => {
+	const own = treeOf("agent default {\n default deny\n syntax sequences\n allow npx tsc\n}\n");
+	const all = Array.from({ length: 5 }, () => "npx tsc; bunx tsc").join("; ");
+	const inner = answer({ script: all }, world, own).commands.filter(({ argv }) => argv[0] === "tsc");
+	expect(inner.map(({ effect }) => effect)).toEqual(Array.from({ length: 5 }, () => ["allow", "deny"]).flat());
 });
 
 test("a rule is found by its file and line", () => {

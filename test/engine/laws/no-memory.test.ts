@@ -26,6 +26,7 @@ function whole(decision: Decision): string {
 }
 
 test("a request gets the same answer, whatever was asked before", () => {
+	const numRuns = Math.ceil(150 * factor);
 	let asked = 0;
 	fc.assert(
 		fc.property(
@@ -49,9 +50,10 @@ test("a request gets the same answer, whatever was asked before", () => {
 				asked += all.length;
 			},
 		),
-		{ numRuns: Math.ceil(150 * factor), seed },
+		{ numRuns, seed },
 	);
-	expect(asked).toBeGreaterThan(100);
+	// Three requests of each run at least, and each once more as a script.
+	expect(asked).toBeGreaterThanOrEqual(6 * numRuns);
 });
 
 test("what a permit stands for is out of reach: the lists of a decision may be changed by anybody", () => {

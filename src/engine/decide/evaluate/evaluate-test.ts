@@ -219,13 +219,8 @@ function isPlain(text: string, subject: EvaluationContext): boolean {
 	return !text.includes("/") || (isTrusted(text, subject) && !isCallName(baseName(text)));
 }
 
-/** Does a path to a program lie directly in a trusted folder, by its own text? */
+/** Does a path to a program lie directly in a trusted folder, by its own text? Trusted folders are normal paths: what is written otherwise lies in none. */
 function isTrusted(text: string, subject: EvaluationContext): boolean {
-	if (
-		!text.startsWith("/") ||
-		text.split("/").some((part, index) => index > 0 && (part === "" || part === "." || part === ".."))
-	)
-		return false;
 	const folder = text.slice(0, text.lastIndexOf("/")) || "/";
 	return subject.trust.includes(folder) && resolveLinks(folder, subject.world.linkAt) !== undefined;
 }

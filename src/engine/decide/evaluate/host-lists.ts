@@ -3,6 +3,7 @@ import type { HostPattern } from "../../../language/policy/test.js";
 import type { Destination } from "../../effects/effects.js";
 import { type Host, readHost } from "../../request/hosts/host.js";
 import { addressesOfName } from "../../request/hosts/named-address.js";
+import { remembered } from "../remembered.js";
 import { every, negate, some, type Truth, truth } from "./truth.js";
 
 /** Is what the command talks to among these? A list of nothing but what is taken out holds nothing. */
@@ -147,12 +148,7 @@ const patterns = new WeakMap<HostPattern, ReadPattern>();
 
 /** The pattern of a normal form, which a policy was read into. */
 export function patternOf(one: HostPattern): ReadPattern {
-	let pattern = patterns.get(one);
-	if (pattern === undefined) {
-		pattern = readPattern(one.text);
-		patterns.set(one, pattern);
-	}
-	return pattern;
+	return remembered(patterns, one, () => readPattern(one.text));
 }
 
 function readPattern(text: string): ReadPattern {

@@ -12,6 +12,7 @@ import {
 	resolveLinks,
 	type World,
 } from "../../request/paths.js";
+import { remembered } from "../remembered.js";
 import { type Truth, truth } from "./truth.js";
 
 /** `within`: every place that the path may mean must lie inside. `touching`: one is enough. */
@@ -35,13 +36,14 @@ export function liesInside(
 		);
 	}
 	const all = union(place.literal, place.resolved ?? []);
-	const takenOut = all.length > 0 && negative.some((outside) => all.every(outside));
+	const takenOut = negative.some((outside) => all.every(outside));
 	if (!takenOut && all.some((path) => positive.some((inside) => inside(path)))) return "yes";
 	return place.resolved === undefined && positive.length > 0 ? "unknown" : "no";
 }
 
 /** Most paths lead where their text says. */
 const union = (some: readonly string[], others: readonly string[]): readonly string[] =>
+	// equivalent: some of them stand there twice otherwise
 	others.every((one) => some.includes(one)) ? some : [...some, ...others];
 
 /** Is this path, itself, one that the pattern names? Without "everything below a folder". */
@@ -65,13 +67,14 @@ const programStarts = new WeakMap<object, ProgramStart>();
 
 function programStart(
 	pattern: { readonly kind: "literal" | "glob"; readonly text: string },
-	{ workspace, home }: World,
+	world: World,
 ): Start | undefined {
+	const { workspace, home } = world;
 	const known = programStarts.get(pattern);
 	if (known !== undefined && known.workspace === workspace && known.home === home) return known.start;
 	const path = { text: pattern.text, literal: pattern.kind === "literal", negated: false };
-	const start = startOf(path, "within", { workspace, ...(home === undefined ? {} : { home }) });
-	programStarts.set(pattern, { workspace, home, start });
+	const start = startOf(path, "within", world);
+	programStarts.set(pattern, { workspace, home, start }); // equivalent: found again, it is the same
 	return start;
 }
 
@@ -91,25 +94,18 @@ interface InWorld {
 const byWorld = new WeakMap<World, Map<ListText, InWorld>>();
 
 function inWorld(text: ListText, world: World): InWorld {
-	let lists = byWorld.get(world);
-	if (lists === undefined) {
-		lists = new Map();
-		byWorld.set(world, lists);
-	}
-	let known = lists.get(text);
-	if (known === undefined) {
+	const lists = remembered(byWorld, world, () => new Map());
+	return remembered(lists, text, () => {
 		const linked =
 			text.folders.some((folder) => leadsElsewhere(folder, world.linkAt)) ||
 			text.walked.some((start) => basesOf(start, world).length > 1);
-		known = { linked, list: linked ? listOf(text.starts, (start) => basesOf(start, world)) : text.list };
-		lists.set(text, known);
-	}
-	return known;
+		return { linked, list: linked ? listOf(text.starts, (start) => basesOf(start, world)) : text.list };
+	});
 }
 
 /** What a list says as a text: it depends on the workspace, the home folder and the places that the world tells, and on no link. */
 interface ListText {
-	readonly world: Pick<World, "workspace" | "home" | "own" | "policy">;
+	readonly world: { readonly [Name in "workspace" | "home" | "own" | "policy"]: World[Name] | undefined };
 	readonly starts: readonly Start[];
 	readonly held: readonly Start[];
 	readonly out: readonly Start[];
@@ -171,28 +167,20 @@ function foldersTo(paths: readonly string[], above = ""): readonly Folder[] {
 const texts = new WeakMap<readonly PathPattern[], Partial<Record<Sense, ListText>>>();
 
 function pathListText(patterns: readonly PathPattern[], sense: Sense, world: World): ListText {
-	let bySense = texts.get(patterns);
-	if (bySense === undefined) {
-		bySense = {};
-		texts.set(patterns, bySense);
-	}
+	const bySense = remembered(texts, patterns, (): Partial<Record<Sense, ListText>> => ({}));
 	let text = bySense[sense];
 	if (text === undefined || !tellsTheSame(text.world, world)) {
 		const starts = patterns.flatMap((one) => startsOf(one, sense, world));
 		const held = starts.filter((start) => !start.negated);
 		const { workspace, home, own, policy } = world;
 		text = {
-			world: {
-				workspace,
-				...(home === undefined ? {} : { home }),
-				...(own === undefined ? {} : { own }),
-				...(policy === undefined ? {} : { policy }),
-			},
+			world: { workspace, home, own, policy },
 			starts,
 			held,
 			out: starts.filter((start) => start.negated),
 			coming: comingIn(held.filter(({ anywhere }) => anywhere === undefined || anywhere.length > 1)),
 			folders: foldersTo(starts.map(({ normal }) => normal)),
+			// equivalent: of the others, their folders say it
 			walked: starts.filter((start) => start.walked !== undefined),
 			list: listOf(starts, ({ normal }) => [normal]),
 		};
@@ -211,7 +199,7 @@ function comingIn(starts: readonly Start[]): Starts["coming"] {
 	return (folder) => (names.has(folder.slice(folder.lastIndexOf("/") + 1)) ? starts : others);
 }
 
-function tellsTheSame(one: ListText["world"], other: ListText["world"]): boolean {
+function tellsTheSame(one: ListText["world"], other: World): boolean {
 	return (
 		one.workspace === other.workspace && one.home === other.home && one.own === other.own && one.policy === other.policy
 	);
@@ -275,28 +263,18 @@ export function startOf(
 		negated: pattern.negated,
 		normal,
 		alone: [normal],
-		walked: absolute.includes("..") ? absolute : undefined,
+		walked: absolute.includes("..") ? absolute : undefined, // equivalent: without one, it leads where the beginning leads
 		tail: magic < 0 ? undefined : behind.join("/"),
-		...(pattern.itself ? { itself: pattern.itself } : {}),
+		...(pattern.itself && { itself: pattern.itself }),
 		...(isAnywhere ? { anywhere: behind.slice(1) } : {}),
 	};
 }
 
 /** The folders, or files, that the fixed beginning means: as its text says, and where it leads through links. */
 export function basesOf({ normal, walked }: Start, world: World): readonly string[] {
+	const known = remembered(basesByWorld, world, () => new Map());
 	// Many patterns begin in the same folder.
-	let known = basesByWorld.get(world);
-	if (known === undefined) {
-		known = new Map();
-		basesByWorld.set(world, known);
-	}
-	const key = walked === undefined ? normal : `${normal}\0${walked}`;
-	let bases = known.get(key);
-	if (bases === undefined) {
-		bases = lookedUp(normal, walked, world);
-		known.set(key, bases);
-	}
-	return bases;
+	return remembered(known, `${normal}\0${walked}`, () => lookedUp(normal, walked, world));
 }
 
 /** As long as the world lives, as for lists. */
@@ -305,7 +283,7 @@ const basesByWorld = new WeakMap<World, Map<string, readonly string[]>>();
 function lookedUp(normal: string, walked: string | undefined, { linkAt }: World): readonly string[] {
 	const real = resolveLinks(normal, linkAt) ?? normal;
 	const other = walked === undefined ? real : (resolveLinks(walked, linkAt) ?? normal);
-	return real === normal && other === normal ? [normal] : [...new Set([normal, other, real])];
+	return [...new Set([normal, other, real])];
 }
 
 /** A pattern with its fixed beginning in place. */
@@ -415,7 +393,7 @@ function isNamed(path: string, root: NamedFolder): boolean {
 		let at = root.inner.get(parts[from] as string);
 		for (let next = from + 1; at !== undefined; next++) {
 			if (at.below === true || (at.below === false && next === parts.length)) return true;
-			at = next < parts.length ? at.inner.get(parts[next] as string) : undefined;
+			at = at.inner.get(parts[next] as string);
 		}
 	}
 	return false;

@@ -6,6 +6,7 @@ import type { Minimatch } from "minimatch";
 import type { PathPattern } from "../../../language/policy/test.js";
 import type { PlacedPath, Reach } from "../../effects/effects.js";
 import { holdsPath, type PathPlaces, resolveLinks, type World } from "../../request/paths.js";
+import { remembered } from "../remembered.js";
 import { globOf, liesInside, type Sense, type Start, type Starts, startsIn } from "./path-lists.js";
 import type { Truth } from "./truth.js";
 
@@ -25,7 +26,7 @@ export function regionLies(
 ): Truth {
 	const { place } = region;
 	const own = liesInside(place, patterns, sense, world);
-	if (place === undefined) return own;
+	if (place === undefined) return own; // equivalent: of it nothing is known, and it stays so
 	if (sense === "within") return own === "yes" ? staysWithin(place, region, patterns, world) : own;
 	return own === "no" ? touchedBelow(place, region, patterns, world, found) : own;
 }
@@ -93,11 +94,13 @@ function meets(
 			if (roots.some(mayCome)) return "unknown";
 			continue;
 		}
+		// equivalent: there are no others where links are not followed
 		const roots = region.reach === "links" ? lookThrough(folder, region, world).roots : [folder];
 		if (region.reach === "links" && roots.some(fitsOne)) return "yes";
 		if (roots.some((root) => starts.some((start) => liesBelow(start, basesOf(start), root, region, world))))
 			return "unknown";
-		if (!starts.some((start) => start.tail !== undefined && mayMeetBelow(start, basesOf(start), folder))) continue;
+		const mayMeet = (start: Start): boolean => roots.some((root) => mayMeetBelow(start, basesOf(start), root));
+		if (!starts.some((start) => start.tail !== undefined && mayMeet(start))) continue;
 		const { names, whole } = lookThrough(folder, region, world);
 		if (names.some(fitsOne)) return "yes";
 		if (!whole && !found) truth = "unknown";
@@ -133,12 +136,7 @@ function fits(name: string, patterns: readonly string[]): boolean {
 type NameMatcher = (name: string) => boolean;
 
 function matchersOf(patterns: readonly string[]): readonly NameMatcher[] {
-	let matchers = compiled.get(patterns);
-	if (matchers === undefined) {
-		matchers = patterns.map(nameMatcher);
-		compiled.set(patterns, matchers);
-	}
-	return matchers;
+	return remembered(compiled, patterns, () => patterns.map(nameMatcher));
 }
 
 /** Most are plain names. */
@@ -216,7 +214,7 @@ function isPattern(text: string): boolean {
 /** Do the last parts of the folder fit the first ones of the pattern, and does more of it follow? */
 function endsInside(folder: string, wanted: readonly string[]): boolean {
 	// Most patterns are one name, of which nothing stands in front.
-	if (wanted.length < 2) return false;
+	if (wanted.length < 2) return false; // equivalent: it is found below as well
 	const matchers = matchersOf(wanted);
 	const parts = folder.split("/");
 	for (let length = Math.min(wanted.length - 1, parts.length); length > 0; length--) {
@@ -229,11 +227,10 @@ function endsInside(folder: string, wanted: readonly string[]): boolean {
 }
 
 function mayLead(start: Start, base: string, folder: string): boolean {
-	const rest = folder === base ? "" : folder.slice(base === "/" ? 1 : base.length + 1);
-	if (rest === "" || start.tail === undefined) return true;
-	const glob = tails.get(start) ?? globOf(start.tail);
-	tails.set(start, glob);
-	return glob.match(rest, true);
+	const rest = folder.slice(base === "/" ? 1 : base.length + 1);
+	const { tail } = start;
+	if (rest === "" || tail === undefined) return true;
+	return remembered(tails, start, () => globOf(tail)).match(rest, true);
 }
 
 const tails = new WeakMap<Start, Minimatch>();
@@ -251,19 +248,9 @@ interface Looked {
 const looked = new WeakMap<World, Map<string, Looked>>();
 
 function lookThrough(folder: string, region: Region, world: World): Looked {
-	let known = looked.get(world);
-	if (known === undefined) {
-		known = new Map();
-		looked.set(world, known);
-	}
+	const known = remembered(looked, world, () => new Map());
 	const { reach, only = [], skip = [] } = region;
-	const key = JSON.stringify([folder, reach, only, skip]);
-	let answer = known.get(key);
-	if (answer === undefined) {
-		answer = look(folder, region, world);
-		known.set(key, answer);
-	}
-	return answer;
+	return remembered(known, JSON.stringify([folder, reach, only, skip]), () => look(folder, region, world));
 }
 
 function look(folder: string, { reach, only, skip }: Region, world: World): Looked {

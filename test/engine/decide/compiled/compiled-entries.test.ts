@@ -53,6 +53,43 @@ const noPaths = [
 	].map((wrong) => [path, { ...path, ...wrong }]),
 ];
 const noAccess = [undefined, "all", 1];
+const noPlace = [undefined, -1, 0.5, "1", null];
+const host = { text: "a.example", negated: false };
+const noHosts = [
+	undefined,
+	host,
+	["a.example"],
+	[host, null],
+	[host, { ...host, text: 1 }],
+	[host, { ...host, negated: 1 }],
+];
+const event = { text: "ls", fits: { kind: "forced" }, effects: false, words: [] };
+const named = { name: "x", operand: 0 };
+const noNamed = [
+	undefined,
+	named,
+	["x"],
+	[named, null],
+	[named, { ...named, name: 1 }],
+	[named, { name: "x" }],
+	[named, { name: "x", operand: -1 }],
+	[named, { name: "x", option: 1 }],
+];
+const noEvents = [
+	undefined,
+	event,
+	["ls"],
+	[event, null],
+	...[
+		{ text: 1 },
+		{ fate: "lost" },
+		{ fits: { kind: "other" } },
+		{ fits: undefined },
+		{ creates: false },
+		{ effects: undefined },
+		...noNamed.map((words) => ({ words })),
+	].map((wrong) => [event, { ...event, ...wrong }]),
+];
 
 describe("a test", () => {
 	const forced = { kind: "forced" };
@@ -110,6 +147,83 @@ describe("a test", () => {
 			{ kind: "uses-power", powers: ["network"] },
 			{ powers: [undefined, "everything", ["other"], ["write", 1]] },
 		],
+		["hosts inside", { kind: "hosts-within", hosts: [host], named: true }, { hosts: noHosts, named: [false, "x", 1] }],
+		["no hosts inside", { kind: "hosts-within", hosts: [] }, { hosts: noHosts }],
+		["hosts that are reached", { kind: "hosts-reaching", hosts: [host] }, { hosts: noHosts, named: [false, true] }],
+		["what is redirected", { kind: "redirected", access: "write" }, { access: noAccess }],
+		["a plain name", { kind: "plain-name" }, { kind: ["plain", null] }],
+		[
+			"a fact",
+			{ kind: "fact", fact: "branch", values: [word, { kind: "any" }, { kind: "any", named: "x" }] },
+			{ fact: noText, values: [undefined, word, ["x"], [word, {}], [{ kind: "any", named: 1 }]] },
+		],
+		["a date", { kind: "until", date: "2026-12-31" }, { date: noText }],
+		[
+			"a past",
+			{ kind: "past", asks: { kind: "consent", group: "x", people: 1, holds: "call" } },
+			{ asks: [undefined, null, [], "x", {}] },
+		],
+	]);
+});
+
+/** A test of the past that asks this. */
+const isAsked = (asks: unknown): boolean => isTest({ kind: "past", asks });
+
+describe("what is asked of the past", () => {
+	const consent = { kind: "consent", group: "release", people: 2 };
+	const needed = { kind: "happened", events: [event], as: "needed", times: 1, since: [], same: [], words: [] };
+	const feared = {
+		...needed,
+		as: "feared",
+		events: [
+			{ ...event, fate: "passed", creates: true, effects: true, words: [named, { name: "y", option: "-x" }] },
+			event,
+		],
+		since: [event],
+		last: 1_000,
+		same: ["path", "host"],
+		words: [named],
+	};
+	const wrong = {
+		events: noEvents,
+		as: [undefined, "wanted", true],
+		times: noPlace,
+		since: noEvents,
+		last: noPlace.slice(1),
+		same: [undefined, "path", ["other"], ["path", 1]],
+		words: noNamed,
+	};
+	const limit = { kind: "exceeded", events: [event], most: 5, of: "events", per: 3_600_000 };
+	const per = [undefined, "day", -1, null];
+	holdsFor(isAsked, [
+		[
+			"a yes to one call",
+			{ ...consent, holds: "call" },
+			{ kind: [undefined, "other"], group: noText, people: noPlace, holds: [undefined, "day", -1, null] },
+		],
+		["a yes for the session", { ...consent, holds: "session" }, { group: noText, people: noPlace }],
+		["a yes for a time", { ...consent, holds: 60_000 }, { group: noText, people: noPlace }],
+		["what is needed", needed, { ...wrong, kind: [undefined, "other", "exceeded"] }],
+		["what is feared", feared, wrong],
+		[
+			"a limit of events",
+			limit,
+			{
+				kind: [undefined, "other", "happened"],
+				events: noEvents,
+				most: noPlace,
+				of: [undefined, "words", "total"],
+				word: [1, null],
+				per,
+			},
+		],
+		[
+			"a limit of paths in a session",
+			{ ...limit, of: "paths", per: "session" },
+			{ events: noEvents, most: noPlace, per },
+		],
+		["a limit of hosts", { ...limit, of: "hosts" }, { word: [1, null] }],
+		["a total", { ...limit, of: "total", word: "n" }, { word: [undefined, 1, null], of: [undefined, "words"] }],
 	]);
 });
 
@@ -151,7 +265,6 @@ describe("a rule", () => {
 });
 
 describe("a switch", () => {
-	const noPlace = [undefined, -1, 0.5, "1", null];
 	holdsFor(isChoice, [
 		[
 			"one of a word",

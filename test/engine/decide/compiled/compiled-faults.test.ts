@@ -43,6 +43,7 @@ function withFields(changed: Readonly<Record<string, unknown>>): string {
 	return resealed(`${head}\n${JSON.stringify({ ...fields, ...changed }).slice(1, -1)},\n${rest}`);
 }
 
+const unsound = expect.stringContaining("an entry of the compiled policy is not as it should be") as unknown;
 const broken = "this compiled policy was changed or cut off: its checksum is wrong";
 
 test("what begins otherwise is no compiled policy", () => {
@@ -125,7 +126,23 @@ test.each([
 	const text = JSON.stringify(changed).replace('"/usr/bin",', "");
 	expect(text.length).toBeLessThanOrEqual(line.length);
 	const hurt = read(resealed(whole.replace(line, () => text.padEnd(line.length))));
-	expect(decide(hurt, { argv: ["ls"] }, world)).toMatchObject({ effect: "deny", code: "fault" });
+	expect(decide(hurt, { argv: ["ls"] }, world)).toMatchObject({ effect: "deny", code: "fault", message: unsound });
+});
+
+test.each(["null", "7", "[]", '"default"'])("an agent whose line is %s is denied everything", (put) => {
+	const line = whole.split("\n").find((one) => one.startsWith('{"agent":{')) as string;
+	const hurt = read(resealed(whole.replace(line, () => put.padEnd(line.length))));
+	expect(decide(hurt, { argv: ["ls"] }, world)).toMatchObject({ effect: "deny", code: "fault", message: unsound });
+});
+
+test("a rule whose place is beyond the list is not there", () => {
+	const line = whole.split("\n").find((one) => one.startsWith('{"agent":{')) as string;
+	const count = new Set(whole.slice(whole.indexOf('"rules":[\n') + 10, whole.indexOf('\n],\n"choices"')).split("\n"))
+		.size;
+	const beyond = Buffer.from(Int32Array.of(count).buffer).toString("base64");
+	const own = /"rules":"([^"]*)"/.exec(line)?.[1] as string;
+	const hurt = whole.replace(line, () => line.replace(own, () => beyond + own.slice(beyond.length)));
+	expect(read(resealed(hurt)).agents.default?.rules.at(0)).toBeUndefined();
 });
 
 test("what is alike stands once", () => {
@@ -138,6 +155,18 @@ test("an empty list is read as one, and what follows it stands where it should",
 	const again = read(compiledText(empty));
 	for (const agent of ["default", "other"])
 		expect(decide(again, { argv: ["ls"], agent }, world)).toEqual(decide(empty, { argv: ["ls"], agent }, world));
+});
+
+test("an empty list takes its place, so that those behind it begin where they are said to", () => {
+	const text = compiledText(treeOf("agent default {\n default ask\n}\n"));
+	const [first = "", second = ""] = text.split("\n");
+	const behind = text.slice(first.length + second.length + 2);
+	const { starts } = JSON.parse(`{${second.slice(0, -1)}}`) as { starts: Readonly<Record<string, string>> };
+	for (const [name, places] of Object.entries(starts)) {
+		const open = `"${name}":[\n`;
+		const [begin = 0] = new Int32Array(new Uint8Array(Buffer.from(places, "base64")).buffer);
+		expect(behind.slice(begin - open.length, begin)).toBe(open);
+	}
 });
 
 test("each part is made once, and nothing lies beyond the ends", () => {
@@ -163,4 +192,5 @@ test("numbers are the same across the pages that they are read by", () => {
 	expect(cells.length).toBeGreaterThan(3 * 512);
 	const again = read(compiledText(big)).agents.default;
 	expect(Array.from({ length: cells.length }, (_, at) => again?.cells.at(at))).toEqual([...cells]);
+	for (const place of [-1, -512, cells.length, 1_000_000, Number.NaN]) expect(again?.cells.at(place)).toBeUndefined();
 });
