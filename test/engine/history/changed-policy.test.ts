@@ -212,8 +212,8 @@ test("allows no more than where the new rules had been asked from the beginning"
 		}),
 		{ numRuns: Number(process.env.LAWS_RUNS ?? 300), seed: Number(process.env.LAWS_SEED ?? 20261127) },
 	);
-	expect(stricterOnes).toBeGreaterThan(10);
-	expect(alike).toBeGreaterThan(10);
+	expect(stricterOnes).toBeGreaterThan(0);
+	expect(alike).toBeGreaterThan(0);
 });
 
 const outcomes = {
