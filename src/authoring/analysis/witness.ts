@@ -1,7 +1,7 @@
 /** A command that stands for many: what to run, and how it is asked for. */
 import type { Decision } from "../../engine/decide/decision.js";
 import { commandText } from "../../engine/decide/explain/messages.js";
-import { pastText } from "../../engine/decide/explain/past-text.js";
+import { pastText, spanText } from "../../engine/decide/explain/past-text.js";
 import { askedByWords } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Exceeded, Happened, StepEnding } from "../../language/policy/test.js";
@@ -34,6 +34,8 @@ export interface Witness {
 export interface PastStep {
 	readonly sample: Witness;
 	readonly ended: StepEnding;
+	/** Milliseconds before what is asked now; absent: it makes no difference. */
+	readonly ago?: number;
 }
 
 /** What an agent asks for who runs the sample: an argv, or a script where there are redirections. */
@@ -78,9 +80,9 @@ export function witnessManner({ forced, cwd, tools, facts = {}, at, past = {}, b
 
 /** `\`npm test\` passed`, each with how often it comes on end. */
 function stepsText(steps: readonly PastStep[]): readonly string[] {
-	const texts = steps.map(({ sample, ended }) => {
+	const texts = steps.map(({ sample, ended, ago }) => {
 		const manner = witnessManner({ ...sample, facts: {}, past: {} });
-		return `\`${witnessCommandLine(sample)}\`${manner === "" ? "" : `, ${manner},`} ${endedText[ended]}`;
+		return `\`${witnessCommandLine(sample)}\`${manner === "" ? "" : `, ${manner},`} ${endedText[ended]}${ago === undefined ? "" : ` ${spanText(ago)} before`}`;
 	});
 	const starts = texts.flatMap((text, at) => (text === texts[at - 1] ? [] : [at]));
 	return starts.map((start, at) => {

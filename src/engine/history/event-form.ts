@@ -2,6 +2,7 @@
 import type { PastQuestion } from "../../language/policy/test.js";
 import type { Truth } from "../decide/evaluate/truth.js";
 import type { Ending, EventHost, EventPath, Fit, GivenApproval, HistoryEvent, Moment } from "./event.js";
+import { asksFor } from "./event-tests.js";
 
 /** Names are told once, and each event is a row. */
 export interface EventsForm {
@@ -50,13 +51,9 @@ export function formOf(
 		}
 		return place;
 	};
-	const asksFor = (what: "path" | "host"): boolean =>
-		questions === "any" ||
-		questions.some(
-			(asks) =>
-				(asks.kind === "happened" && asks.same.includes(what)) || (asks.kind === "exceeded" && asks.of === `${what}s`),
-		);
-	const [needsPaths, needsHosts] = [asksFor("path"), asksFor("host")];
+	const [needsPaths, needsHosts] = (["path", "host"] as const).map(
+		(what) => questions === "any" || asksFor(what, questions),
+	);
 	const rows = events.map((event): Row => {
 		const found = keys.map((key) => event.fits.get(key));
 		const hasWords = found.some((fit) => fit !== undefined && Object.keys(fit.words).length > 0);

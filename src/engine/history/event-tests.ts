@@ -24,6 +24,14 @@ export function factsAsked(tree: Decisions): readonly Likeness[] {
 	return found.filter((one) => one !== "path" && one !== "host");
 }
 
+/** Is it asked which paths, or which hosts, events are about? */
+export function asksFor(what: "path" | "host", questions: readonly PastQuestion[]): boolean {
+	return questions.some(
+		(asks) =>
+			(asks.kind === "happened" && asks.same.includes(what)) || (asks.kind === "exceeded" && asks.of === `${what}s`),
+	);
+}
+
 /** Does a rule ask what happened, or who said yes? */
 export function asksPast(tree: Decisions): boolean {
 	return pastTests(tree).length > 0;

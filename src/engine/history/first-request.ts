@@ -14,6 +14,7 @@ export function firstRequest(decisions: Decisions): CommandsBefore | undefined {
 			counted: [],
 			isKnown: true,
 			isCounted: true,
+			unwatched: () => false,
 			now: { wall: 0, order: 0 },
 			wholeOf: (session) => session,
 			told: { at: 0, session: "first" },

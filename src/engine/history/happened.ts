@@ -3,7 +3,7 @@
  * what is feared need only be possible.
  */
 import type { EventTest, Happened, Likeness } from "../../language/policy/test.js";
-import { every, some, type Truth, truth } from "../decide/evaluate/truth.js";
+import { every, everyOf, some, someOf, type Truth, truth } from "../decide/evaluate/truth.js";
 import type { EventPath, Fit, HistoryEvent, Moment } from "./event.js";
 import { keyOf } from "./event-fit.js";
 import type { Asked, Past } from "./past.js";
@@ -17,7 +17,9 @@ export function happened(asks: Happened, asked: Asked, past: Past): Truth {
 function isThere(asks: Happened, asked: Asked, past: Past): Truth {
 	// What nobody can tell may have wiped it.
 	const events = past.known || asks.since.length === 0 ? past.events : [];
-	const fitting = events.filter((event) => isNeeded(event, asks, asked, past));
+	const wiping = events.filter((event) => mayWipe(event, asks) !== "no" && past.isOwn(event) !== "no");
+	const words = bound(asks, asked);
+	const fitting = events.filter((event) => isNeeded(event, asks, asked, past, words, wiping));
 	const groups = byWords(fitting, asks, asked);
 	const isThere = groups.some(
 		(group) =>
@@ -26,25 +28,37 @@ function isThere(asks: Happened, asked: Asked, past: Past): Truth {
 			(!asks.same.includes("host") || coversHosts(asked, group)),
 	);
 	if (isThere) return "yes";
-	const possible = events.filter((event) => fitTruth(event, asks.events, bound(asks, asked)) !== "no");
+	const possible = events.filter((event) => fitTruth(event, asks.events, words) !== "no");
 	const most = possible.reduce((sum, { many = 1 }) => sum + many, 0);
 	return past.known && most < asks.times ? "no" : "unknown";
 }
 
-function isNeeded(event: HistoryEvent, asks: Happened, asked: Asked, past: Past): boolean {
+/** Whatever the words are: with them it fits no better. */
+function mayWipe(event: HistoryEvent, { since }: Happened, unsaid?: "passed"): Truth {
+	return since.length === 0 ? "no" : fitTruth(event, since, noWords, unsaid);
+}
+const noWords: Words = {};
+
+/** `wiping`: the events that may wipe. */
+function isNeeded(
+	event: HistoryEvent,
+	asks: Happened,
+	asked: Asked,
+	past: Past,
+	words: Words,
+	wiping: readonly HistoryEvent[],
+): boolean {
 	const { since, last, same } = asks;
-	const words = bound(asks, asked);
 	return (
+		fitTruth(event, asks.events, words, "passed") === "yes" &&
 		past.isOwn(event) === "yes" &&
 		event.inside === "yes" &&
 		event.workspace === asked.workspace &&
 		(last === undefined || largerSpan(event.decided, asked.now) <= last) &&
-		fitTruth(event, asks.events, words, "passed") === "yes" &&
 		same.every((one) => one === "path" || one === "host" || isSameFact(one, event, asked) === "yes") &&
-		!past.events.some(
+		!wiping.some(
 			(other) =>
 				other !== event &&
-				past.isOwn(other) !== "no" &&
 				fitTruth(other, since, { ...words, ...wordsOf(event, asks) }) !== "no" &&
 				!hasEndedBefore(other, event.decided),
 		)
@@ -55,18 +69,16 @@ function mayBeThere(asks: Happened, asked: Asked, past: Past): Truth {
 	if (!past.known) return "unknown";
 	const { since, last, same } = asks;
 	const words = bound(asks, asked);
+	const wiping = past.events.filter((event) => mayWipe(event, asks, "passed") === "yes" && past.isOwn(event) === "yes");
 	const counted = past.events.map((event): readonly [HistoryEvent, Truth] => {
-		const fits = every([
-			fitTruth(event, asks.events, words),
-			past.isOwn(event),
-			...same.map((one) => mayBeSame(one, event, asked)),
-		]);
-		if (fits === "no") return [event, "no"];
+		const fit = fitTruth(event, asks.events, words);
+		if (fit === "no") return [event, fit];
+		const fits = every([fit, past.isOwn(event), ...same.map((one) => mayBeSame(one, event, asked))]);
+		if (fits === "no") return [event, fits];
 		if (last !== undefined && ageOf(event, asked.now) > last) return [event, "no"];
-		const wiped = past.events.some(
+		const wiped = wiping.some(
 			(other) =>
 				other !== event &&
-				past.isOwn(other) === "yes" &&
 				fitTruth(other, since, { ...words, ...wordsOf(event, asks) }, "passed") === "yes" &&
 				hasEndedBefore(event, other.decided),
 		);
@@ -105,14 +117,13 @@ export function wordsOf(event: HistoryEvent, { events }: Happened): Words {
 
 /** Does the event fit one of the patterns? `unsaid`: the fate that is asked for where a pattern says none. */
 export function fitTruth(event: HistoryEvent, patterns: readonly EventTest[], words: Words, unsaid?: "passed"): Truth {
-	return some(
-		patterns.map((pattern) => {
-			const fate = fateTruth(event, pattern.fate ?? unsaid);
-			if (fate === "no") return "no";
-			const fit = event.fits.get(keyOf(pattern));
-			return fit === undefined ? "unknown" : every([fate, fit.truth, sameWords(fit, words)]);
-		}),
-	);
+	return someOf(patterns, (pattern) => {
+		const fit = event.fits.get(keyOf(pattern));
+		if (fit?.truth === "no") return "no";
+		const fate = fateTruth(event, pattern.fate ?? unsaid);
+		if (fate === "no" || fit === undefined) return fate === "no" ? "no" : "unknown";
+		return every([fate, fit.truth, sameWords(fit, words)]);
+	});
 }
 
 /** Did it come out so? What was not let through is seen by those patterns alone that ask for it. */
@@ -134,13 +145,11 @@ function fateTruth({ through, ending, approved, approval }: HistoryEvent, fate: 
 }
 
 function sameWords(fit: Fit, words: Words): Truth {
-	return every(
-		Object.entries(fit.words).map(([name, text]) => {
-			if (!Object.hasOwn(words, name)) return "yes";
-			const other = words[name] ?? null;
-			return text === null || other === null ? "unknown" : truth(text === other);
-		}),
-	);
+	return everyOf(Object.keys(fit.words), (name) => {
+		if (!Object.hasOwn(words, name)) return "yes";
+		const [text, other] = [fit.words[name] ?? null, words[name] ?? null];
+		return text === null || other === null ? "unknown" : truth(text === other);
+	});
 }
 
 /** A word that only events have is the same in all of them. */

@@ -18,7 +18,7 @@ import { reduced, reducedCounts } from "./reduce.js";
 import { noSessions, type SessionStart, sessionOf, wholeOf, withStart } from "./sessions.js";
 import { outOfReach } from "./squeeze.js";
 import type { Told } from "./told.js";
-import { unwatched } from "./unwatched.js";
+import { questionKeys, unwatched } from "./unwatched.js";
 
 /** How a request ended. Without `code` and `failed` nobody knows how. */
 export interface ToldOutcome {
@@ -155,13 +155,14 @@ export function newHistory(kept: Kept = nothingKept): History {
 		requests = requests.filter(({ number }) => told.has(number));
 		enough = Math.max(fewest, 2 * (events.length + counted.length));
 	};
-	/** From now on the patterns of this policy are watched for, and no others. */
+	/** From now on it is watched for what this policy asks, and for nothing else. */
 	const watch = (decisions: Decisions, now: Moment): void => {
-		const tests = eventTestsOf(decisions);
-		if (tests.length === watched.size && tests.every((test) => watched.has(keyOf(test)))) return;
-		watched = new Map(tests.map((test) => [keyOf(test), watched.get(keyOf(test)) ?? now]));
+		const keys = questionKeys(decisions);
+		if (keys.length === watched.size && keys.every((key) => watched.has(key))) return;
+		watched = new Map(keys.map((key) => [key, watched.get(key) ?? now]));
 	};
-	const useUp = (name: string | undefined, session: string | undefined, call: string | undefined): void => {
+	const useUp = (own: OwnCommands, session: string | undefined, call: string | undefined): void => {
+		const name = events.some(({ approval }) => approval !== undefined) ? own.name() : undefined;
 		if (name === undefined) return;
 		for (const [at, event] of events.entries()) {
 			const { approval } = event;
@@ -181,6 +182,7 @@ export function newHistory(kept: Kept = nothingKept): History {
 			counted,
 			isKnown,
 			isCounted,
+			unwatched: unwatched({ watched, first, clock }, session),
 			now,
 			wholeOf: whole,
 			told: { ...told, ...(session === undefined ? {} : { session }) },
@@ -209,13 +211,13 @@ export function newHistory(kept: Kept = nothingKept): History {
 					);
 		watch(decisions, now);
 		const isAnother = ({ of }: HistoryEvent): boolean => before === undefined || of?.request !== before.number;
-		const unknown = unwatched(decisions, { watched, first, session, workspace: world.workspace });
 		const own = ownCommands({
 			decisions,
-			events: [...(before === undefined ? events : events.filter(isAnother)), ...unknown.events],
-			counted: [...(before === undefined ? counted : counted.filter(isAnother)), ...unknown.counted],
+			events: before === undefined ? events : events.filter(isAnother),
+			counted: before === undefined ? counted : counted.filter(isAnother),
 			isKnown,
 			isCounted,
+			unwatched: unwatched({ watched, first, clock }, session),
 			now,
 			wholeOf: whole,
 			told: { ...told, ...(session === undefined ? {} : { session }) },
@@ -226,7 +228,7 @@ export function newHistory(kept: Kept = nothingKept): History {
 		if (!first.has(name)) first.set(name, now.order);
 		const isThrough = decision.effect === "allow" || decision.effect === "ask";
 		// While it waits for people, nothing runs by those who have said yes.
-		if (isThrough && decision.approvals === undefined) useUp(own.name(), session, told.call);
+		if (isThrough && decision.approvals === undefined) useUp(own, session, told.call);
 		if (before !== undefined) {
 			if (!isThrough) return decision;
 			const isIt = ({ of }: HistoryEvent): boolean => of?.request === before.number;

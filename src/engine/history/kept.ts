@@ -15,7 +15,7 @@ export interface Kept {
 	readonly sessions: Sessions;
 	/** When each session was first heard of. That without a name is of those who say none. */
 	readonly first: ReadonlyMap<string, number>;
-	/** From when on each pattern was asked for: what came before fits it perhaps. */
+	/** From when on each question is asked, by its key: of what came before it, not all was kept. */
 	readonly watched: ReadonlyMap<string, Moment>;
 	readonly clock: { readonly wall: number; readonly uptime?: number };
 	/** The next moment's. */

@@ -12,10 +12,10 @@ import { type Course, courseOf, courseOfOne } from "../request/script/script-cou
 import { type Asking, consented, consentingTo } from "./consent.js";
 import { type Ending, type Fit, type HistoryEvent, type Moment, unknownEvent } from "./event.js";
 import { fitOf, hostsOf, keyOf, pathsOf, wordsOf } from "./event-fit.js";
-import { eventTestsOf, factsAsked } from "./event-tests.js";
+import { asksFor, eventTestsOf, factsAsked, pastTests } from "./event-tests.js";
 import { exceeded } from "./exceeded.js";
 import { happened } from "./happened.js";
-import type { Asked, Past } from "./past.js";
+import type { Asked, Past, Unwatched } from "./past.js";
 import { requestName } from "./request-name.js";
 import { said } from "./said.js";
 import type { Told } from "./told.js";
@@ -29,6 +29,8 @@ export interface Around {
 	readonly isKnown: boolean;
 	/** All that limits by time count is among `counted`. */
 	readonly isCounted: boolean;
+	/** Of what came before the question was asked, not all is known. */
+	readonly unwatched: Unwatched;
 	readonly now: Moment;
 	/** The session that one of an event stands for by now. */
 	readonly wholeOf: (session: string) => string;
@@ -68,17 +70,18 @@ export function ownCommands(around: Around): OwnCommands {
 	let own: readonly Own[] = [];
 	let course: Course | undefined = courseOfOne();
 	let isBackground = false;
-	let name: string | undefined;
+	let named: (() => string | undefined) | undefined;
 	const { told } = around;
 	return {
 		course: (subjects, request, cwd, syntax) => {
 			own = ownOf(subjects, request, cwd, around);
 			course = courseFor(subjects, request);
 			isBackground = syntax.includes("background");
-			name = requestName(subjects, request, cwd);
+			const name = once(() => requestName(subjects, request, cwd));
+			named = name;
 			return (place) => before(own[place] as Own, own, course, around, name);
 		},
-		name: () => name,
+		name: () => named?.(),
 		happened: (request, world, isThrough) =>
 			own.length > 0
 				? own.map(({ event }) => ({ ...event, through: isThrough }))
@@ -93,6 +96,14 @@ export function ownCommands(around: Around): OwnCommands {
 				outlives: isBackground && told.background !== true,
 			};
 		},
+	};
+}
+
+function once<T>(work: () => T): () => T {
+	let made: { readonly value: T } | undefined;
+	return () => {
+		made ??= { value: work() };
+		return made.value;
 	};
 }
 
@@ -112,6 +123,8 @@ function ownOf(
 ): readonly Own[] {
 	const tests = eventTestsOf(around.decisions);
 	const asked = factsAsked(around.decisions);
+	const questions = pastTests(around.decisions);
+	const [needsPaths, needsHosts] = [asksFor("path", questions), asksFor("host", questions)];
 	return subjects.flatMap((found, top) =>
 		found.map((subject, depth) => ({
 			subject,
@@ -124,8 +137,8 @@ function ownOf(
 				fits: new Map(
 					tests.map((test) => [keyOf(test), isOfPerson(test) ? { truth: "no", words: {} } : fitOf(test, subject)]),
 				),
-				paths: pathsOf(subject),
-				hosts: hostsOf(subject),
+				...(needsPaths ? { paths: pathsOf(subject) } : {}),
+				...(needsHosts ? { hosts: hostsOf(subject) } : {}),
 				facts: factsOf(subject, request, asked),
 			},
 		})),
@@ -182,10 +195,10 @@ function before(
 	own: readonly Own[],
 	course: Course | undefined,
 	around: Around,
-	name: string | undefined,
+	name: () => string | undefined,
 ): Before {
 	const others = own.flatMap((other) => seenBy(one, other, course) ?? []);
-	const { now, told, events, counted, isKnown, isCounted, wholeOf } = around;
+	const { now, told, events, counted, isKnown, isCounted, wholeOf, unwatched } = around;
 	const isOwn = (event: HistoryEvent): Truth => {
 		if (others.includes(event)) return "yes";
 		if (event.session === undefined || told.session === undefined) return "unknown";
@@ -193,14 +206,16 @@ function before(
 	};
 	// Whoever has no name has no history that anybody could know.
 	const isOfSession = isKnown && told.session !== undefined;
-	const past: Past = { known: isOfSession, events: isOfSession ? [...events, ...others] : others, isOwn };
+	const seen = isOfSession ? [...events, ...others] : others;
+	const pastOf = (asks: PastQuestion): Past => ({ known: isOfSession && !unwatched(asks), events: seen, isOwn });
 	const all = own.map(({ event }) => event);
 	const approvals = isKnown ? events : [];
 	const asking = ({ world, circumstances }: EvaluationContext): Asking => {
 		const user = circumstances?.fact("user") ?? one.event.user;
+		const request = name();
 		return {
 			now,
-			...(name === undefined ? {} : { request: name }),
+			...(request === undefined ? {} : { request }),
 			workspace: world.workspace,
 			...(user === undefined ? {} : { user }),
 			...(told.session === undefined ? {} : { session: told.session }),
@@ -222,14 +237,14 @@ function before(
 		say: (asks, subject) =>
 			asks.kind === "consent"
 				? saidOfConsent(asks, consentingTo(asks, asking(subject), approvals))
-				: said(asks, askedOf(asks, subject), past),
+				: said(asks, askedOf(asks, subject), pastOf(asks)),
 		consenting: (asks, subject) => consentingTo(asks, asking(subject), approvals),
 		answer: (asks, subject) => {
 			if (asks.kind === "consent") return consented(asks, asking(subject), approvals);
 			const asked = askedOf(asks, subject);
-			if (asks.kind === "happened") return happened(asks, asked, past);
+			if (asks.kind === "happened") return happened(asks, asked, pastOf(asks));
 			const everybody = {
-				known: asks.per === "session" ? isOfSession : isCounted,
+				known: (asks.per === "session" ? isOfSession : isCounted) && !unwatched(asks),
 				events: asks.per === "session" ? (isKnown ? events : []) : counted,
 				isOwn,
 			};

@@ -1,5 +1,5 @@
 /** What a question about the past is put to. */
-import type { EventTest } from "../../language/policy/test.js";
+import type { EventTest, PastQuestion } from "../../language/policy/test.js";
 import type { Truth } from "../decide/evaluate/truth.js";
 import type { EventHost, EventPath, Fit, HistoryEvent, Moment } from "./event.js";
 
@@ -26,3 +26,6 @@ export interface Past {
 	/** Is it of the session? */
 	readonly isOwn: (event: HistoryEvent) => Truth;
 }
+
+/** For a request of a session: can something that the question asks about have happened before it was asked for the first time? */
+export type Unwatched = (asks: PastQuestion) => boolean;

@@ -8,7 +8,7 @@ import type { Decisions } from "../decide/tree.js";
 import type { HistoryEvent, Moment } from "./event.js";
 import { exceeded } from "./exceeded.js";
 import { happened } from "./happened.js";
-import type { Asked, Past } from "./past.js";
+import type { Asked, Past, Unwatched } from "./past.js";
 import { said } from "./said.js";
 
 export interface Standing {
@@ -26,6 +26,7 @@ export interface Seen {
 	readonly workspace: string;
 	readonly past: Past;
 	readonly counted: readonly HistoryEvent[];
+	readonly unwatched: Unwatched;
 }
 
 /** Of each question that is not free of the past: what a command has in common with it (a path, a word) is left open. */
@@ -43,9 +44,10 @@ export function standing(decisions: Decisions, seen: Seen): readonly Standing[] 
 			}
 		}
 	return [...found.values()].sort(byPlace).flatMap(({ asks, rules }) => {
-		const kind = kindOf(asks, seen);
+		const past = { ...seen.past, known: seen.past.known && !seen.unwatched(asks) };
+		const kind = kindOf(asks, { ...seen, past });
 		if (kind === undefined) return [];
-		return [{ kind, asks: pastText(asks), message: said(asks, askedOf(seen), seen.past), rules: [...rules.values()] }];
+		return [{ kind, asks: pastText(asks), message: said(asks, askedOf(seen), past), rules: [...rules.values()] }];
 	});
 }
 

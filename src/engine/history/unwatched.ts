@@ -1,50 +1,51 @@
-/** What may have happened before a pattern was asked for: a policy that was changed does not make a session forget. */
-import type { EventTest } from "../../language/policy/test.js";
+/** What was not asked yet when it happened: of what came before a question, not all was kept. A policy that is changed does not make a session forget. */
+import { createHash } from "node:crypto";
+import type { EventTest, PastQuestion } from "../../language/policy/test.js";
 import type { Decisions } from "../decide/tree.js";
-import { type Fit, type HistoryEvent, type Moment, unknownEvent } from "./event.js";
 import { keyOf } from "./event-fit.js";
-import { eventTestsOf } from "./event-tests.js";
+import { pastTests } from "./event-tests.js";
 import { type Kept, nobody } from "./kept.js";
+import type { Unwatched } from "./past.js";
+import { smallerSpan } from "./spans.js";
 
-/** For a request of this session. */
 export function unwatched(
-	decisions: Decisions,
-	{
-		watched,
-		first,
-		session,
-		workspace,
-	}: Pick<Kept, "watched" | "first"> & { readonly session: string | undefined; readonly workspace: string },
-): { readonly events: readonly HistoryEvent[]; readonly counted: readonly HistoryEvent[] } {
-	const tests = eventTestsOf(decisions);
-	// Nearly always nothing was changed.
-	const latest = Math.max(...[...watched.values()].map(({ order }) => order));
+	{ watched, first, clock: { wall, uptime } }: Pick<Kept, "watched" | "first" | "clock">,
+	session: string | undefined,
+): Unwatched {
 	const begin = Math.min(...first.values());
-	if (tests.length === 0 || begin >= latest) return none;
-	const since = (from: number | undefined): ReadonlyMap<string, Moment> =>
-		new Map(from === undefined ? [] : [...watched].filter(([, { order }]) => order > from));
-	const missed = (from: number | undefined, whose: { readonly session?: string }): readonly HistoryEvent[] =>
-		eventsOf(since(from), tests, workspace).map((event) => ({ ...event, ...whose }));
-	const own = session === undefined ? [] : missed(first.get(session), { session });
-	return { events: [...missed(first.get(nobody), {}), ...own], counted: missed(begin, {}) };
+	const own = Math.min(...[nobody, ...(session === undefined ? [] : [session])].flatMap((one) => first.get(one) ?? []));
+	const now = { wall, ...(uptime === undefined ? {} : { uptime }), order: 0 };
+	return (asks) => {
+		if (asks.kind === "consent") return false;
+		const from = watched.get(questionKey(asks));
+		const time = asks.kind === "happened" ? asks.last : asks.per;
+		const isOfAll = asks.kind === "exceeded" && time !== "session";
+		// Without a moment it is asked for the first time now.
+		if ((from?.order ?? Infinity) <= (isOfAll ? begin : own)) return false;
+		return from === undefined || typeof time !== "number" || smallerSpan(from, now) <= time;
+	};
 }
 
-const none = { events: [], counted: [] };
-
-/** One for each pattern, let through, and one that was not: any number of them. */
-function eventsOf(
-	since: ReadonlyMap<string, Moment>,
-	tests: readonly EventTest[],
-	workspace: string,
-): readonly HistoryEvent[] {
-	const no = tests.map((test): [string, Fit] => [keyOf(test), { truth: "no", words: {} }]);
-	return tests.flatMap((test) => {
-		const key = keyOf(test);
-		const moment = since.get(key);
-		if (moment === undefined) return [];
-		const words = Object.fromEntries(test.words.map(({ name }) => [name, null]));
-		const fits = new Map<string, Fit>([...no, [key, { truth: "unknown", words }]]);
-		const event: HistoryEvent = { ...unknownEvent(workspace, moment), fits, many: Infinity };
-		return [event, { ...event, through: false }];
-	});
+/** By their keys, all that the policy asks of what happened. */
+export function questionKeys(decisions: Decisions): readonly string[] {
+	let found = known.get(decisions);
+	if (found === undefined) {
+		found = [...new Set(pastTests(decisions).flatMap((asks) => (asks.kind === "consent" ? [] : questionKey(asks))))];
+		known.set(decisions, found);
+	}
+	return found;
 }
+const known = new WeakMap<Decisions, readonly string[]>();
+
+/** Questions that ask the same have one. */
+function questionKey(asks: Exclude<PastQuestion, { kind: "consent" }>): string {
+	let key = keys.get(asks);
+	if (key === undefined) {
+		const named = (events: readonly EventTest[]): unknown => events.map((event) => [keyOf(event), event.fate]);
+		const said = { ...asks, events: named(asks.events), since: asks.kind === "happened" ? named(asks.since) : [] };
+		key = createHash("sha256").update(JSON.stringify(said)).digest("hex").slice(0, 16);
+		keys.set(asks, key);
+	}
+	return key;
+}
+const keys = new WeakMap<PastQuestion, string>();

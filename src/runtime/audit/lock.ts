@@ -43,8 +43,10 @@ export function tryLock(path: string): (() => void) | undefined {
 
 /** Of the machine, of the process, when that was started, and of this one time: a number of a process comes again. */
 function holder(): string {
-	return [machine(), process.pid, startOf(process.pid) ?? "-", randomBytes(8).toString("hex")].join(" ");
+	ownStart ??= startOf(process.pid) ?? "-";
+	return [machine(), process.pid, ownStart, randomBytes(8).toString("hex")].join(" ");
 }
+let ownStart: string | undefined;
 
 function take(lock: string, own: string, what: string): boolean {
 	for (const end = Date.now() + patience; ; ) {

@@ -181,8 +181,6 @@ function shown(
 	const own = sessionOf(session, sessions);
 	const isOwn = ({ session: name }: HistoryEvent): Truth =>
 		name === undefined ? "unknown" : wholeOf(name, sessions) === own ? "yes" : "no";
-	const unknown = unwatched(decisions, { watched, first, session: own, workspace });
-	const all = [...(isKnown ? events : []), ...unknown.events];
 	return {
 		isKnown,
 		parts: parts.map((name) => name.replace(/\0.*/s, "")).filter((name, at, names) => names.indexOf(name) === at),
@@ -190,8 +188,9 @@ function shown(
 		standing: standing(decisions, {
 			now: { wall, ...others, order },
 			workspace,
-			past: { known: isKnown, events: all, isOwn },
-			counted: [...counted, ...unknown.counted],
+			past: { known: isKnown, events: isKnown ? events : [], isOwn },
+			counted,
+			unwatched: unwatched({ watched, first, clock: { wall, ...others } }, own),
 		}),
 	};
 }

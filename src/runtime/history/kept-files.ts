@@ -163,10 +163,7 @@ export function keptOf(ledger: Ledger, loaded: ReadonlyMap<string, Loaded>): Kep
 
 export function keepFor(decisions: Decisions | undefined, kept: Kept): KeepFor {
 	if (decisions !== undefined) return { keys: eventTestsOf(decisions).map(keyOf), questions: pastTests(decisions) };
-	const keys = new Set([
-		...kept.watched.keys(),
-		...[...kept.events, ...kept.counted].flatMap(({ fits }) => [...fits.keys()]),
-	]);
+	const keys = new Set([...kept.events, ...kept.counted].flatMap(({ fits }) => [...fits.keys()]));
 	return { keys: [...keys], questions: "any" };
 }
 

@@ -238,6 +238,7 @@ test("the tree decides as the plain scan of the rules does", () => {
 				counted,
 				isKnown,
 				isCounted,
+				unwatched: () => false,
 				now: { wall: at + asked.later * 60_000, order: 1_000_000 },
 				wholeOf: (session) => session,
 				told: { at, session: "new" },

@@ -54,17 +54,20 @@ export function treeOf(lines: readonly string[]): Decisions {
 	const { tree, diagnostics } = loadText("story.rules", text);
 	const faults = diagnostics.filter(({ severity }) => severity === "error");
 	if (tree === undefined || faults.length > 0) throw new Error(faults.map(({ message }) => message).join("\n"));
+	if (known.size >= mostKnown) known.clear();
 	known.set(text, tree);
 	return tree;
 }
 const known = new Map<string, Decisions>();
+const mostKnown = 200;
 
 export type Step =
 	| {
 			readonly kind: "request";
 			readonly request: Request;
 			readonly session?: string;
-			readonly call: string;
+			/** Absent: the harness has no name for it. */
+			readonly call?: string | undefined;
 			readonly background: boolean;
 			readonly minutes: number;
 	  }

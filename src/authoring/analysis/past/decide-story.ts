@@ -4,7 +4,7 @@ import { decide } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
 import type { Decisions } from "../../../engine/decide/tree.js";
 import { firstRequest } from "../../../engine/history/first-request.js";
-import { newHistory } from "../../../engine/history/history.js";
+import { newHistory, type ToldOutcome } from "../../../engine/history/history.js";
 import { requestText } from "../../../engine/request/calls.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Request } from "../../../engine/request/request.js";
@@ -45,8 +45,7 @@ export function decideStory(
 				code: "fault",
 				message: `\`${requestText(before)}\` is to come before it, and can't: ${decision.message}`,
 			};
-		else if (ended === "approved") history.outcome({ id, at, code: 0, approved: true });
-		else if (ended !== "running") history.outcome({ id, at, ...outcomes[ended] });
+		else if (ended !== "running") history.outcome({ id, at, ...endOutcome(ended) });
 	}
 	return history.ask(decisions, request, world, { at: now, session: own });
 }
@@ -55,4 +54,15 @@ const own = "story";
 /** Where no clock is asked. */
 const someTime = Date.parse("2026-01-01T12:00Z");
 
-const outcomes = { passed: { code: 0 }, failed: { code: 1 }, unknown: {} } as const;
+/** What is told of a request that ended so. */
+export function endOutcome(ended: Exclude<StepEnding, "running">): Omit<ToldOutcome, "id" | "at"> {
+	return outcomes[ended];
+}
+
+const outcomes = {
+	passed: { code: 0 },
+	failed: { code: 1 },
+	unknown: {},
+	denied: { denied: true },
+	approved: { code: 0, approved: true },
+} as const;

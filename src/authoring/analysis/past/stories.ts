@@ -22,6 +22,7 @@ import { reach } from "../reach.js";
 import { type PastStep, requestOf, type Witness } from "../witness.js";
 import { decideStory } from "./decide-story.js";
 import { pastAsked, pastIn } from "./past-tests.js";
+import { triedStory } from "./tried-story.js";
 
 /** The sample with its story; undefined where none was found. */
 export function withStory(sample: Witness, setting: AgentModel): Witness | undefined {
@@ -34,7 +35,8 @@ export function withStory(sample: Witness, setting: AgentModel): Witness | undef
 			key,
 			toldStory(sample, setting, deepest) ??
 				toldStory(withPath(sample), setting, deepest) ??
-				toldStory(sample, setting, deepest, "untold"),
+				toldStory(sample, setting, deepest, "untold") ??
+				triedStory(sample, decideWitness(sample, setting).effect, setting),
 		);
 	return known.get(key);
 }
@@ -123,7 +125,7 @@ export function answerAfter(sample: Witness, agent: string, tree: Tree, world: W
 	const steps = (sample.before ?? []).map((step) => ({
 		request: requestOf(step.sample, agent),
 		ended: step.ended,
-		ago: 0,
+		ago: step.ago ?? 0,
 	}));
 	return decideStory(tree, steps, requestOf(sample, agent), world);
 }

@@ -1,0 +1,215 @@
+/**
+ * What asking about the past costs, against the same policy without it.
+ *
+ *	npm run bench:history                  some minutes; writes its section of RESULTS.md beside this file
+ *	npm run bench:history -- --rounds 3    fewer rounds than 15; nothing is written
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+import { requestAt, withoutPast, withPast } from "./history/policies.mjs";
+import { report, withSection } from "./history/report.mjs";
+import { withEngine } from "./peers/engine.mjs";
+import { inRounds } from "./peers/rounds.mjs";
+
+const { values: options } = parseArgs({ options: { rounds: { type: "string" } } });
+const rounds = Number(options.rounds ?? 15);
+/** Decisions of one sample. */
+const decisions = 800;
+const folder = mkdtempSync(join(tmpdir(), "bylaw-bench-history-"));
+const work = join(folder, "work");
+mkdirSync(work);
+process.env.XDG_STATE_HOME = join(folder, "state");
+
+try {
+	const section = report({ rounds, inMemory: await inMemory(), onDisk: await onDisk(), hook: await hook() });
+	console.log(section);
+	if (options.rounds === undefined) {
+		const page = new URL("RESULTS.md", import.meta.url);
+		writeFileSync(page, withSection(readFileSync(page, "utf8"), section));
+	}
+} finally {
+	rmSync(folder, { recursive: true, force: true });
+}
+
+async function engine() {
+	const outfile = join(folder, "engine.mjs");
+	const entry = fileURLToPath(new URL("history/engine.ts", import.meta.url));
+	const common = { bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "warning" };
+	await build({
+		...common,
+		entryPoints: [entry],
+		outfile,
+		banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+	});
+	return await import(pathToFileURL(outfile));
+}
+
+/** One decision in microseconds: without a past, and with a history of 10 and of 10,000 events. */
+async function inMemory() {
+	const { decide, loadText, newHistory, realWorld } = await engine();
+	const [plain, asking] = [withoutPast, withPast].map((text) => treeOf(loadText, text));
+	const world = realWorld(work);
+	let number = 0;
+	let at = Date.now();
+	const grown = ([events, files]) => {
+		const history = newHistory();
+		for (let one = 0; one < events; one++) {
+			const id = number++;
+			history.decide(asking, requestAt(id, files), world, { at: at++, session: "s", id });
+			history.outcome({ id, at, code: 0 });
+		}
+		return history;
+	};
+	// Each sample goes on from what was kept, so that it does not grow by being measured.
+	const [few, many, wide] = [
+		[10, 40],
+		[10_000, 40],
+		[10_000, 10_000],
+	].map((size) => grown(size).kept(asking));
+	const over = (kept, files) => () => {
+		const history = newHistory(kept);
+		return timesOf((id) => {
+			const told = { at: at++, session: "s", id };
+			history.decide(asking, requestAt(id, files), world, told);
+		});
+	};
+	const timesOf = (decideOne) => {
+		const times = new Float64Array(decisions);
+		for (let one = 0; one < decisions; one++) {
+			const start = process.hrtime.bigint();
+			decideOne(number++);
+			times[one] = Number(process.hrtime.bigint() - start) / 1000;
+		}
+		times.sort();
+		return { median: times[decisions >> 1], p99: times[Math.floor(decisions * 0.99)] };
+	};
+	const cases = [
+		{ name: "without a past", sample: () => timesOf((id) => decide(plain, requestAt(id, 40), world)) },
+		{ name: "10 events", sample: over(few, 40) },
+		{ name: "10,000 events", sample: over(many, 40) },
+		{ name: "10,000 events about 1,250 files", sample: over(wide, 10_000) },
+	];
+	for (let warm = 0; warm < 5; warm++) for (const { sample } of cases) sample();
+	await inRounds(cases, rounds, 60_000, (round) => say(`in memory: round ${round}`));
+	return cases.map(({ name, samples }) => ({ name, ...leastOf(samples) }));
+}
+
+/** One decision of a history on the disk, in milliseconds, and the bytes of its files after 10 and after 10,000 decisions. */
+async function onDisk() {
+	const { decide, diskHistory, loadText, realWorld } = await engine();
+	const [plain, asking] = [withoutPast, withPast].map((text) => treeOf(loadText, text));
+	const world = realWorld(work);
+	let number = 0;
+	const files = 40;
+	const disk = (name) => diskHistory({ policy: [`/${name}.rules`], cwd: work, workspace: work });
+	const told = (history) => {
+		const id = number++;
+		const call = `c${id}`;
+		history.decide(asking, requestAt(id, files), world, { session: "s", call });
+		history.outcome({ session: "s", call, code: 0 });
+	};
+	const sizes = [];
+	const histories = [10, 10_000].map((events) => {
+		const history = disk(`p${events}`);
+		for (let one = 0; one < events; one++) told(history);
+		sizes.push({ events, bytes: sizeOf(join(process.env.XDG_STATE_HOME, "bylaw/history")) });
+		return history;
+	});
+	const timed = (once) => () => {
+		const start = performance.now();
+		for (let one = 0; one < 200; one++) once();
+		return (performance.now() - start) / 200;
+	};
+	const cases = [
+		{ name: "without a past", sample: timed(() => decide(plain, requestAt(number++, files), world)) },
+		...histories.map((history, at) => ({
+			name: `${at === 0 ? "10" : "10,000"} events, on the disk`,
+			sample: timed(() => {
+				const id = number++;
+				history.decide(asking, requestAt(id, files), world, { session: "s", call: `c${id}` });
+			}),
+		})),
+	];
+	for (const { sample } of cases) sample();
+	await inRounds(cases, rounds, 60_000, (round) => say(`on the disk: round ${round}`));
+	return {
+		sizes,
+		rows: cases.map(({ name, samples }) => ({ name, least: Math.min(...samples), median: medianOf(samples) })),
+	};
+}
+
+/** Bytes of the largest file of the youngest history: the ledger, which holds its latest session. */
+function sizeOf(place) {
+	const [youngest] = readdirSync(place)
+		.map((name) => join(place, name))
+		.sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
+	return Math.max(...readdirSync(youngest).map((name) => statSync(join(youngest, name)).size));
+}
+
+/** Whole processes of `rules hook`, in turns, in milliseconds. */
+async function hook() {
+	return await withEngine(async ({ commandLine }) => {
+		const home = join(folder, "home");
+		mkdirSync(home, { mode: 0o700 });
+		let number = 0;
+		const cases = [
+			["without a past", withoutPast],
+			["with a past", withPast],
+		].map(([name, text]) => {
+			const policy = join(folder, `${name.replaceAll(" ", "-")}.rules`);
+			writeFileSync(policy, text);
+			return {
+				name,
+				sample: () => {
+					const input = JSON.stringify({
+						session_id: "bench",
+						cwd: work,
+						hook_event_name: "PreToolUse",
+						tool_name: "Bash",
+						tool_use_id: `c${number++}`,
+						tool_input: { command: "git status" },
+					});
+					const start = performance.now();
+					const args = [commandLine, "hook", "--harness", "claude-code", "--rules", policy];
+					const { status, stdout } = spawnSync(process.execPath, args, {
+						input,
+						encoding: "utf8",
+						env: { ...process.env, HOME: home, NODE_EXTRA_CA_CERTS: "" },
+					});
+					const time = performance.now() - start;
+					if (status !== 0 || /deny/.test(stdout)) throw new Error(`the hook answers ${status} ${stdout}`);
+					return time;
+				},
+			};
+		});
+		for (let warm = 0; warm < 4; warm++) for (const { sample } of cases) sample();
+		await inRounds(cases, rounds * 8, 120_000, (round) => say(`hook: round ${round}`));
+		return cases.map(({ name, samples }) => ({ name, least: Math.min(...samples), median: medianOf(samples) }));
+	});
+}
+
+function treeOf(loadText, text) {
+	const { tree, diagnostics } = loadText("policy.rules", text);
+	if (tree === undefined) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
+	return tree;
+}
+
+function leastOf(samples) {
+	return {
+		median: Math.min(...samples.map(({ median }) => median)),
+		p99: Math.min(...samples.map(({ p99 }) => p99)),
+	};
+}
+
+function medianOf(samples) {
+	return [...samples].sort((one, other) => one - other)[samples.length >> 1];
+}
+
+function say(text) {
+	process.stderr.write(`${text}\r`);
+}
