@@ -1,6 +1,7 @@
 /** What was not asked yet when it happened: of what came before a question, not all was kept. A policy that is changed does not make a session forget. */
 import { createHash } from "node:crypto";
 import type { EventTest, PastQuestion } from "../../language/policy/test.js";
+import { remembered } from "../decide/remembered.js";
 import type { Decisions } from "../decide/tree.js";
 import { keyOf } from "./event-fit.js";
 import { pastTests } from "./event-tests.js";
@@ -28,24 +29,20 @@ export function unwatched(
 
 /** By their keys, all that the policy asks of what happened. */
 export function questionKeys(decisions: Decisions): readonly string[] {
-	let found = known.get(decisions);
-	if (found === undefined) {
-		found = [...new Set(pastTests(decisions).flatMap((asks) => (asks.kind === "consent" ? [] : questionKey(asks))))];
-		known.set(decisions, found);
-	}
-	return found;
+	return remembered(known, decisions, () => [
+		...new Set(pastTests(decisions).flatMap((asks) => (asks.kind === "consent" ? [] : questionKey(asks)))),
+	]);
 }
+
+/** As long as the policy lives, and a question of it. */
 const known = new WeakMap<Decisions, readonly string[]>();
 
 /** Questions that ask the same have one. */
 function questionKey(asks: Exclude<PastQuestion, { kind: "consent" }>): string {
-	let key = keys.get(asks);
-	if (key === undefined) {
+	return remembered(keys, asks, () => {
 		const named = (events: readonly EventTest[]): unknown => events.map((event) => [keyOf(event), event.fate]);
 		const said = { ...asks, events: named(asks.events), since: asks.kind === "happened" ? named(asks.since) : [] };
-		key = createHash("sha256").update(JSON.stringify(said)).digest("hex").slice(0, 16);
-		keys.set(asks, key);
-	}
-	return key;
+		return createHash("sha256").update(JSON.stringify(said)).digest("hex").slice(0, 16);
+	});
 }
 const keys = new WeakMap<PastQuestion, string>();

@@ -39,6 +39,7 @@ const rows: readonly Row[] = [
 		["tool --keep --no-dry-run", "yes"],
 		["tool --dry-run --keep", "yes"],
 	],
+	["deny tool --no-check", ["tool -q", "yes"], ["tool -q --check", "unknown"], ["tool --no-check --check", "unknown"]],
 	[
 		"deny tool --target=a",
 		["tool", "no"],

@@ -10,6 +10,7 @@ import { loadText } from "../../../../src/runtime/load/load.js";
 const taught = `program tool can network {
   option --dry-run, -n
   option --keep
+  option --no-check, -q
   option --target, -t PATH write
   option --level, -l N
   option --verbose, -v
