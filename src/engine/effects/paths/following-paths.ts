@@ -423,7 +423,8 @@ function besideStores(own: readonly OperandSlot[]): readonly NamedPath[] {
 			const into = names.map((text): NamedPath => ({ text, access: "write", into: folder as string, maybe: true }));
 			return [{ ...pathOf(word, "write"), reach: "somewhere" }, ...into];
 		}
-		return [{ ...pathOf(word, moves ? "both" : "read"), reach: "below" }];
+		// Their programs follow the links that they find.
+		return [{ ...pathOf(word, moves ? "both" : "read"), reach: "links" }];
 	});
 }
 
