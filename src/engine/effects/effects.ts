@@ -215,9 +215,7 @@ class Derived implements Effects {
 		const isUnclear = this.#powerUnclear("network");
 		// `curl --manual --unheard-of`: it may do more than inform, and nobody knows whom it talks to then.
 		if (isUnclear && this.#args.usages.some(({ powers }) => powers.includes("network"))) return unknownHost;
-		return isStranger || isUnclear || this.#runsCode()
-			? destinationsOfCode(this.#args, isStranger)
-			: [];
+		return isStranger || isUnclear || this.#runsCode() ? destinationsOfCode(this.#args, isStranger) : [];
 	}
 
 	#runsCode(): boolean {
