@@ -9,13 +9,13 @@ import { keepSigned, signedFile } from "../signed-files.js";
 
 export interface ContentHashes {
 	/** Of a file or a link, which was looked at just now. What can't be known is thrown as an error. */
-	readonly hashOf: (path: string, stats: Stats) => Buffer;
+	readonly hashOf: (path: string, stats: Stats) => string;
 	/** Keeps what was read, for the next time. */
 	readonly keep: () => void;
 }
 
-/** More bytes are not read at once. */
-export const mostBytes = 1024 * 1024 * 1024;
+/** More bytes are not read at once: what asks has seconds, not minutes. */
+export const mostBytes = 256 * 1024 * 1024;
 
 /** Clocks of file systems are this coarse at most. Milliseconds. */
 const tick = 3_000;
@@ -38,21 +38,20 @@ export function contentHashes(root: string, rootStats: Stats): ContentHashes {
 		isKept && dev === rootStats.dev && Number.isSafeInteger(ino) && ctimeMs < started - tick;
 	return {
 		hashOf: (path, stats) => {
-			if (stats.isSymbolicLink()) return createHash("sha256").update(readlinkSync(path)).digest();
+			if (stats.isSymbolicLink()) return createHash("sha256").update(readlinkSync(path, "buffer")).digest("base64");
 			const at = isTrusted(stats) ? places.get(stats.ino) : undefined;
 			if (kept !== undefined && at !== undefined && isSame(kept, at, stats)) {
-				const entry = kept.subarray(at, at + entryLength);
-				now.push(entry);
-				return entry.subarray(24);
+				now.push(kept.subarray(at, at + entryLength));
+				return kept.toString("base64", at + 24, at + entryLength);
 			}
 			left -= stats.size;
-			if (left < 0) throw new Error("its files are too large to be read");
+			if (left < 0) throw new Error("there is more to read than can be read at once");
 			const hash = hashOfFile(path, stats);
 			if (isTrusted(stats)) {
 				isNew = true;
 				now.push(entryOf(stats, hash));
 			}
-			return hash;
+			return hash.toString("base64");
 		},
 		keep: () => {
 			if (isNew) keepSigned(name, Buffer.concat(now), [root]);

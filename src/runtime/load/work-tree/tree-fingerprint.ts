@@ -25,8 +25,12 @@ export function treeFingerprint(folder: string): TreeFingerprint {
 		const hashes = contentHashes(git.top, lstatSync(git.top));
 		const count = { left: mostEntries };
 		const hash = createHash("sha256");
-		addRepository(git.top, git.folder, { hash, hashes, count });
-		hashes.keep();
+		try {
+			addRepository(git.top, git.folder, { hash, hashes, count });
+		} finally {
+			// Where there was too much to read, the next time goes on from there.
+			hashes.keep();
+		}
 		return { tree: hash.digest("hex") };
 	} catch (error) {
 		return { unknown: error instanceof Error ? error.message : String(error) };
@@ -73,9 +77,13 @@ function addFolder(folder: string, outer: readonly IgnoreFile[], inside: boolean
 				walk,
 			);
 	entries.sort(({ name: a }, { name: b }) => (a < b ? -1 : 1));
+	// Written together: each write takes longer than what it writes.
+	let lines = "";
 	for (const entry of entries) {
 		const { name } = entry;
 		if (name === ".git") continue;
+		// Other bytes may have become the same name.
+		if (name.includes("\uFFFD")) fail(`a name in \`${folder || "."}\` is no UTF-8`);
 		const path = folder + name;
 		const at = `${top}/${path}`;
 		if (entry.isDirectory()) {
@@ -87,10 +95,10 @@ function addFolder(folder: string, outer: readonly IgnoreFile[], inside: boolean
 		} else if (entry.isFile() || entry.isSymbolicLink()) {
 			if (!tracked.paths.has(path) && (inside || isIgnored(ignored, path, name, false))) continue;
 			const stats = lstatSync(at);
-			hash.update(`${kindOf(stats)} ${path}\0`);
-			hash.update(hashes.hashOf(at, stats));
+			lines += `${kindOf(stats)} ${path}\0${hashes.hashOf(at, stats)}\0`;
 		}
 	}
+	hash.update(lines);
 }
 
 /** Adds a repository that lies in a folder of this one, with the commit that is checked out there. Is there one? */
