@@ -32,7 +32,10 @@ export function isIgnored(files: readonly IgnoreFile[], path: string, name: stri
 	return false;
 }
 
-/** Reads the lines of such a file. `nocase`: capital and small letters are alike. */
+/**
+ * Reads the lines of such a file. `nocase`: capital and small letters are alike. Throws at a line that git reads otherwise than its manual says, where we would
+ * ignore more: `[A]` fits no `a` without case, `[/]` is a slash in one part of a path, so is `\/` before stars, and `!/a**` takes back in folders as well.
+ */
 export function readIgnoreRules(text: string, nocase = false): readonly IgnoreRule[] {
 	return text
 		.replace(/^\uFEFF/, "")
@@ -49,10 +52,20 @@ function ruleOf(line: string, nocase: boolean): IgnoreRule | undefined {
 	if (isForFolders) text = text.slice(0, -1);
 	const isAnchored = text.includes("/");
 	if (text.startsWith("/")) text = text.slice(1);
+	if (
+		oddSlash.test(text) ||
+		(nocase && capitalInClass.test(text)) ||
+		(isNegated && isAnchored && starsInWord.test(text))
+	)
+		throw new Error(`nobody but git knows what \`${line}\` ignores`);
 	// A class without an end fits nothing.
 	if (text === "" || text.lastIndexOf("[") > text.lastIndexOf("]")) return undefined;
 	return { isNegated, isForFolders, isAnchored, pattern: new Minimatch(text, { ...options, nocase }) };
 }
+
+const oddSlash = /\\\/|(?<!\\)\[[!^]?\]?[^\]]*\/.*\]/;
+const capitalInClass = /\[[^\]]*[A-Z]/;
+const starsInWord = /[^/]\*\*+(?:\/|$)/;
 
 /** All but one with a backslash before it. */
 function withoutEndingSpaces(line: string): string {

@@ -160,8 +160,18 @@ const piece = fc.constantFrom(
 const name = fc.constantFrom(
 	...["a", "b", "ab", "a.b", ".a", "A", "abb", "b a", "!a", "#a", "a ", "[a]", "\\a", "a{", "{a,b}", "a+", "(a)"],
 );
-/** Behind a letter git takes two stars for any folders where the rest of the line is read apart from it. Where we don't, we ignore less. */
-const isPlain = (one: string): boolean => !/[^/]\*\*+\//.test(one) && !/[^/]\*\*+$/.test(one);
+/** Behind a letter git takes two stars for any folders where the rest of the line is read apart from it: there we ignore less. */
+const isPlain = (one: string): boolean => !/[^/]\*\*+(?:\/|$)/.test(one);
+
+/** Undefined where it is not read. */
+function rulesOf(lines: string, ignoreCase: boolean): ReturnType<typeof readIgnoreRules> | undefined {
+	try {
+		return readIgnoreRules(lines, ignoreCase);
+	} catch (error) {
+		expect(String(error)).toContain("nobody but git knows");
+		return undefined;
+	}
+}
 
 test("a path is ignored as `git check-ignore` says", () => {
 	const root = repository(join(folder.path, "ignoring"), { "some-file": "" });
@@ -186,13 +196,15 @@ test("a path is ignored as `git check-ignore` says", () => {
 	fc.assert(
 		fc.property(lines, paths, fc.boolean(), (texts, asked, ignoreCase) => {
 			const ignoring = `${texts.join("\n")}\n`;
+			const read = rulesOf(ignoring, ignoreCase);
+			if (read === undefined) return;
 			write(root, { ".gitignore": ignoring });
 			const said = gitOr(
 				root,
 				`${asked.join("\0")}\0`,
 				...["-c", `core.ignoreCase=${ignoreCase}`, "check-ignore", "--no-index", "-z", "--stdin"],
 			);
-			const files = [{ folder: "", rules: readIgnoreRules(ignoring, ignoreCase) }];
+			const files = [{ folder: "", rules: read }];
 			const isIn = (one: string): boolean =>
 				one
 					.split("/")
@@ -205,6 +217,14 @@ test("a path is ignored as `git check-ignore` says", () => {
 		{ numRuns: 150 },
 	);
 	expect(some).toBeGreaterThan(0);
+});
+
+test("lines that git reads otherwise than it says are not read where that would ignore more", () => {
+	expect(() => readIgnoreRules("a[B]", true)).toThrow("nobody but git knows what `a[B]` ignores");
+	expect(() => readIgnoreRules("!/a**/b")).toThrow("nobody but git knows what `!/a**/b` ignores");
+	expect(() => readIgnoreRules("a[b/c]d")).toThrow("nobody but git knows what `a[b/c]d` ignores");
+	for (const plain of ["[a]/[b]", "\\[a/b\\]", "[[:alpha:]]/a", "a[b]", "a[B]", "!a**", "!**/a/**", "a**/b"])
+		expect(readIgnoreRules(plain)).toHaveLength(1);
 });
 
 test("a line that is made to take its time takes none", () => {
