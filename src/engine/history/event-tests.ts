@@ -14,14 +14,12 @@ export function eventTestsOf(tree: Decisions): readonly EventTest[] {
 }
 const known = new WeakMap<Decisions, readonly EventTest[]>();
 
-/** The facts that an event and a command may have in common, as far as a rule asks. */
-export function factsAsked(tree: Decisions): readonly Likeness[] {
-	let found = asked.get(tree);
-	if (found === undefined) {
-		found = [...new Set(pastTests(tree).flatMap((asks) => (asks.kind === "happened" ? asks.same : [])))];
-		asked.set(tree, found);
-	}
-	return found.filter((one) => one !== "path" && one !== "host");
+/** The facts that an event and a command may have in common, as far as a rule asks: of events of all kinds, or of these. */
+export function factsAsked(tree: Decisions, isOne: (test: EventTest) => boolean = () => true): readonly Likeness[] {
+	const found = pastTests(tree).flatMap((asks) =>
+		asks.kind === "happened" && asks.same.length > 0 && asks.events.some(isOne) ? asks.same : [],
+	);
+	return [...new Set(found)].filter((one) => one !== "path" && one !== "host");
 }
 
 /** Is it asked which paths, or which hosts, events are about? */
@@ -36,7 +34,6 @@ export function asksFor(what: "path" | "host", questions: readonly PastQuestion[
 export function asksPast(tree: Decisions): boolean {
 	return pastTests(tree).length > 0;
 }
-const asked = new WeakMap<Decisions, readonly Likeness[]>();
 
 function foundIn(tree: Decisions): readonly EventTest[] {
 	return [

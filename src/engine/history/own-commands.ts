@@ -1,5 +1,6 @@
 /** The commands of one request: what each of them finds to have happened, the others before it and beside it among that, and what is kept of them. */
 import type { EventTest, Likeness, PastQuestion } from "../../language/policy/test.js";
+import type { FactValue } from "../decide/evaluate/circumstances.js";
 import type { Before, EvaluationContext } from "../decide/evaluate/evaluation-context.js";
 import type { Truth } from "../decide/evaluate/truth.js";
 import { saidOfConsent } from "../decide/explain/past-text.js";
@@ -63,6 +64,8 @@ interface Own {
 	readonly top: number;
 	/** It stands in the script itself. */
 	readonly isTop: boolean;
+	/** As an event may have to have them. Those of the event itself are the ones that others may be compared with. */
+	readonly facts: Asked["facts"];
 	readonly event: HistoryEvent;
 }
 
@@ -126,22 +129,30 @@ function ownOf(
 	const questions = pastTests(around.decisions);
 	const [needsPaths, needsHosts] = [asksFor("path", questions), asksFor("host", questions)];
 	return subjects.flatMap((found, top) =>
-		found.map((subject, depth) => ({
-			subject,
-			top,
-			isTop: depth === 0,
-			event: {
-				...eventFor(request, subject.world, around, 2 * top),
-				text: textOf(subject),
-				inside: isInside(subject, cwd),
-				fits: new Map(
-					tests.map((test) => [keyOf(test), isOfPerson(test) ? { truth: "no", words: {} } : fitOf(test, subject)]),
-				),
-				...(needsPaths ? { paths: pathsOf(subject) } : {}),
-				...(needsHosts ? { hosts: hostsOf(subject) } : {}),
-				facts: factsOf(subject, request, asked),
-			},
-		})),
+		found.map((subject, depth) => {
+			const fits = new Map<string, Fit>(
+				tests.map((test) => [keyOf(test), isOfPerson(test) ? { truth: "no", words: {} } : fitOf(test, subject)]),
+			);
+			const facts = factsOf(subject, request, asked);
+			const compared = factsAsked(around.decisions, (test) => fits.get(keyOf(test))?.truth !== "no");
+			return {
+				subject,
+				top,
+				isTop: depth === 0,
+				facts,
+				event: {
+					...eventFor(request, subject.world, around, 2 * top),
+					text: textOf(subject),
+					inside: isInside(subject, cwd),
+					fits,
+					...(needsPaths ? { paths: pathsOf(subject) } : {}),
+					...(needsHosts ? { hosts: hostsOf(subject) } : {}),
+					facts: Object.fromEntries(
+						compared.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])),
+					),
+				},
+			};
+		}),
 	);
 }
 
@@ -167,13 +178,18 @@ function eventFor(
 	};
 }
 
+/** Each is looked at when it is read: some take their time. */
 function factsOf(
 	{ circumstances }: EvaluationContext,
 	{ agent = "default" }: Request,
 	asked: readonly Likeness[],
-): HistoryEvent["facts"] {
-	const values = asked.map((name) => [name, name === "agent" ? agent : circumstances?.fact(name)] as const);
-	return Object.fromEntries(values.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+): Asked["facts"] {
+	const facts: Record<string, string> = {};
+	for (const name of asked) {
+		const get = (): FactValue => (name === "agent" ? agent : (circumstances?.fact(name) ?? undefined));
+		Object.defineProperty(facts, name, { get, enumerable: true });
+	}
+	return facts;
 }
 
 function textOf({ command: { program, args } }: EvaluationContext): string {
@@ -227,7 +243,7 @@ function before(
 		now,
 		workspace: subject.world.workspace,
 		...(one.event.user === undefined ? {} : { user: one.event.user }),
-		facts: one.event.facts,
+		facts: one.facts,
 		words: asks.kind === "happened" ? wordsOf(asks.words, subject) : {},
 		paths: one.event.paths,
 		hosts: one.event.hosts,
