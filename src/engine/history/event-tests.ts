@@ -1,27 +1,21 @@
 /** The patterns of events that a policy asks about. */
 import type { EventTest, Likeness, PastQuestion } from "../../language/policy/test.js";
+import { remembered } from "../decide/remembered.js";
 import type { Decisions } from "../decide/tree.js";
 import { keyOf } from "./event-fit.js";
 
 /** Of all agents, each once: a session may go from one agent to another. */
 export function eventTestsOf(tree: Decisions): readonly EventTest[] {
-	let found = known.get(tree);
-	if (found === undefined) {
-		found = foundIn(tree);
-		known.set(tree, found);
-	}
-	return found;
+	return remembered(known, tree, () => foundIn(tree));
 }
 const known = new WeakMap<Decisions, readonly EventTest[]>();
 
 /** The facts that an event and a command may have in common, as far as a rule asks. */
 export function factsAsked(tree: Decisions): readonly Likeness[] {
-	let found = asked.get(tree);
-	if (found === undefined) {
-		found = [...new Set(pastTests(tree).flatMap((asks) => (asks.kind === "happened" ? asks.same : [])))];
-		asked.set(tree, found);
-	}
-	return found.filter((one) => one !== "path" && one !== "host");
+	return remembered(asked, tree, () => {
+		const same = new Set(pastTests(tree).flatMap((asks) => (asks.kind === "happened" ? asks.same : [])));
+		return [...same].filter((one) => one !== "path" && one !== "host");
+	});
 }
 
 /** Is it asked which paths, or which hosts, events are about? */
@@ -31,6 +25,16 @@ export function asksFor(what: "path" | "host", questions: readonly PastQuestion[
 			(asks.kind === "happened" && asks.same.includes(what)) || (asks.kind === "exceeded" && asks.of === `${what}s`),
 	);
 }
+
+/** The same of all that a policy asks. */
+export function needs(what: "path" | "host", tree: Decisions): boolean {
+	const found = remembered(needed, tree, () => {
+		const questions = pastTests(tree);
+		return { path: asksFor("path", questions), host: asksFor("host", questions) };
+	});
+	return found[what];
+}
+const needed = new WeakMap<Decisions, { readonly path: boolean; readonly host: boolean }>();
 
 /** Does a rule ask what happened, or who said yes? */
 export function asksPast(tree: Decisions): boolean {
@@ -50,12 +54,9 @@ function foundIn(tree: Decisions): readonly EventTest[] {
 
 /** All that a policy asks of what happened, each once. */
 export function pastTests(tree: Decisions): readonly PastQuestion[] {
-	let found = asking.get(tree);
-	if (found === undefined) {
-		found = [...new Map(allPastTests(tree).map((asks) => [JSON.stringify(asks), asks])).values()];
-		asking.set(tree, found);
-	}
-	return found;
+	return remembered(asking, tree, () => [
+		...new Map(allPastTests(tree).map((asks) => [JSON.stringify(asks), asks])).values(),
+	]);
 }
 const asking = new WeakMap<Decisions, readonly PastQuestion[]>();
 

@@ -8,6 +8,7 @@ import type { Truth } from "../../engine/decide/evaluate/truth.js";
 import type { Decisions } from "../../engine/decide/tree.js";
 import type { HistoryEvent } from "../../engine/history/event.js";
 import { keyOf } from "../../engine/history/event-fit.js";
+import { plainEvents } from "../../engine/history/event-list.js";
 import { eventTestsOf, pastTests } from "../../engine/history/event-tests.js";
 import { type History, newHistory, type ToldApproval, type ToldOutcome } from "../../engine/history/history.js";
 import type { Kept } from "../../engine/history/kept.js";
@@ -188,8 +189,8 @@ function shown(
 		standing: standing(decisions, {
 			now: { wall, ...others, order },
 			workspace,
-			past: { known: isKnown, events: isKnown ? events : [], isOwn },
-			counted,
+			past: { known: isKnown, events: plainEvents(isKnown ? events : []), isOwn },
+			counted: plainEvents(counted),
 			unwatched: unwatched({ watched, first, clock: { wall, ...others } }, own),
 		}),
 	};
