@@ -209,7 +209,6 @@ export function newHistory(kept: Kept = nothingKept): History {
 	const asked = (decisions: Decisions, request: Request, world: World, told: Told, isKept: boolean): Decision => {
 		const now = momentOf(told.at, told.uptime);
 		const session = told.session === undefined ? undefined : sessionOf(told.session, sessions);
-		const command = commandOf(request);
 		const before =
 			told.call === undefined || session === undefined
 				? undefined
@@ -218,7 +217,7 @@ export function newHistory(kept: Kept = nothingKept): History {
 							one.call === told.call &&
 							one.session !== undefined &&
 							whole(one.session) === session &&
-							one.command === command,
+							one.command === commandOf(request),
 					);
 		watch(decisions, now);
 		const others = ({ all }: EventList): Events =>
@@ -257,7 +256,10 @@ export function newHistory(kept: Kept = nothingKept): History {
 			...(told.id === undefined ? {} : { id: told.id }),
 			...(session === undefined ? {} : { session }),
 			...(told.call === undefined ? {} : { call: told.call }),
-			command,
+			// Nobody may ask for it.
+			get command() {
+				return commandOf(request);
+			},
 			ends: happened.map((_, place) => own.endsOf(place)),
 			isOver: false,
 		});
