@@ -102,8 +102,8 @@ export const nothingKept: Kept = {
 	order: 0,
 };
 
-/** Goes on from what was kept; from nothing where that is absent. */
-export function newHistory(kept: Kept = nothingKept): History {
+/** Goes on from what was kept; from nothing where that is absent. `words`: what of the words of a command is held, for people. */
+export function newHistory(kept: Kept = nothingKept, words: (text: string) => string = (text) => text): History {
 	let requests = [...kept.requests];
 	let { sessions, isKnown, isCounted, order, clock, watched } = kept;
 	const first = new Map(kept.first);
@@ -249,8 +249,14 @@ export function newHistory(kept: Kept = nothingKept): History {
 			return decision;
 		}
 		const number = now.order;
-		const happened = own.happened(request, world, isThrough, number);
-		order += 2 * happened.length + 2;
+		const tests = eventTestsOf(decisions);
+		const all = own.happened(request, world, isThrough, number);
+		order += 2 * all.length + 2;
+		// Of what no pattern can fit nothing will be asked.
+		const happened = all.flatMap((event) =>
+			tests.some((test) => event.fits.get(keyOf(test))?.truth !== "no") ? { ...event, text: words(event.text) } : [],
+		);
+		if (happened.length === 0) return decision;
 		requests.push({
 			number,
 			...(told.id === undefined ? {} : { id: told.id }),
@@ -260,7 +266,7 @@ export function newHistory(kept: Kept = nothingKept): History {
 			get command() {
 				return commandOf(request);
 			},
-			ends: happened.map((_, place) => own.endsOf(place)),
+			ends: all.map((_, place) => own.endsOf(place)),
 			isOver: false,
 		});
 		open.add(number);

@@ -20,7 +20,7 @@ import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { HarnessProcess } from "./harness-process.js";
 import type { Clock } from "./kept-files.js";
-import { inOneStep, isThere, machineClock, type Open } from "./one-step.js";
+import { inOneStep, isThere, type LastStep, machineClock, type Open } from "./one-step.js";
 import type { HistoryOf } from "./place.js";
 import { keepWaiting, noteRecord } from "./waiting-questions.js";
 
@@ -71,11 +71,12 @@ export function historyFor(decisions: Decisions, of: HistoryOf): DiskHistory | u
 }
 
 export function diskHistory(of: HistoryOf, clock: () => Clock = machineClock): DiskHistory {
+	const last: LastStep = {};
 	const step = <Result>(
 		sessions: readonly (string | undefined)[],
 		decisions: Decisions | undefined,
 		work: (history: History, open: Open) => Result,
-	): Result => inOneStep(of, clock, sessions, decisions, work);
+	): Result => inOneStep(last, of, clock, sessions, decisions, work);
 	const goOn = (history: History, session: string): void => {
 		const { at, uptime } = clock();
 		history.goOn(session, of.workspace, at, uptime);
