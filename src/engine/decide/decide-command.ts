@@ -32,11 +32,10 @@ export function decideCommand(
 	tree: Decisions,
 	agentTree: AgentDecisions,
 	read: ReadCommand,
-	around: CommandContext,
+	subject: EvaluationContext,
 	faultOf: FaultOf,
 	{ via, runner, cover }: Outer,
 ): CommandDecision {
-	const subject = evaluationContextOf(read, around);
 	const { command } = read;
 	const argv = [knownText(command.program), ...command.args.map(knownText)];
 	const { start, end } = command.span;

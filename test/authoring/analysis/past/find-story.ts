@@ -7,6 +7,7 @@ import type { StoryStep } from "../../../../src/authoring/analysis/past/decide-s
 import type { EvaluationContext } from "../../../../src/engine/decide/evaluate/evaluation-context.js";
 import type { HistoryEvent } from "../../../../src/engine/history/event.js";
 import { fitOf, keyOf, wordsOf } from "../../../../src/engine/history/event-fit.js";
+import { plainEvents } from "../../../../src/engine/history/event-list.js";
 import { exceeded } from "../../../../src/engine/history/exceeded.js";
 import { happened } from "../../../../src/engine/history/happened.js";
 import { newHistory, nothingKept } from "../../../../src/engine/history/history.js";
@@ -145,7 +146,7 @@ function answering(
 					hosts: event.hosts,
 					itself: { fit: (test: Parameters<typeof fitOf>[0]) => event.fits.get(keyOf(test)) ?? fitOf(test, subject) },
 				};
-				const past = { known: true, events, isOwn: () => "yes" as const };
+				const past = { known: true, events: plainEvents(events), isOwn: () => "yes" as const };
 				return asks.kind === "happened" ? happened(asks, asked, past) : exceeded(asks, asked, past, [event]);
 			});
 		const text = isWhole ? "" : said().join();
