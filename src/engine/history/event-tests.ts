@@ -57,7 +57,8 @@ export function pastTests(tree: Decisions): readonly PastQuestion[] {
 const asking = new WeakMap<Decisions, readonly PastQuestion[]>();
 
 function allPastTests(tree: Decisions): readonly PastQuestion[] {
-	return Object.values(tree.agents).flatMap(({ tests }) => {
+	const tables = tree.past === undefined ? Object.values(tree.agents).map(({ tests }) => tests) : [tree.past];
+	return tables.flatMap((tests) => {
 		const found: PastQuestion[] = [];
 		for (let at = 0; at < tests.length; at++) {
 			const test = tests.at(at);

@@ -1,10 +1,10 @@
 /**
  * The real surroundings of a decision: the file system's links, the home folder, the workspace.
  */
-import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { homedir, hostname, userInfo } from "node:os";
 import { join, resolve } from "node:path";
-import type { LinkAt, OwnPlaces, World, WorldFacts } from "../../engine/request/paths.js";
+import type { EntriesOf, Entry, LinkAt, OwnPlaces, World, WorldFacts } from "../../engine/request/paths.js";
 import { governingPlaces, movedPlaces } from "../harnesses/places/governing-places.js";
 import { cacheFolder } from "./cache-place.js";
 import { programFolder } from "./find-policy.js";
@@ -97,15 +97,27 @@ const linkAt: LinkAt = (path) => {
 	}
 };
 
-function entriesOf(folder: string): readonly string[] | "unknown" {
+const entriesOf: EntriesOf = Object.assign((folder: string) => entriesBy(folder, (path) => readdirSync(path)), {
+	withKinds: (folder: string) => entriesBy(folder, (path) => readdirSync(path, { withFileTypes: true }).map(entryOf)),
+});
+
+function entriesBy<One>(folder: string, read: (folder: string) => readonly One[]): readonly One[] | "unknown" {
 	try {
 		// Whoever looks through a folder asks this of every file in it: an error for each would cost more than the answer does.
 		if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
-		return readdirSync(folder);
+		return read(folder);
 	} catch (error) {
 		const code = (error as NodeJS.ErrnoException).code;
 		return code === "ENOENT" || code === "ENOTDIR" ? [] : "unknown";
 	}
+}
+
+function entryOf(entry: Dirent): Entry {
+	const { name } = entry;
+	// A name that is no text stands for another one than it says.
+	if (name.includes("\ufffd")) return { name, kind: "unknown" };
+	if (entry.isSymbolicLink()) return { name, kind: "link" };
+	return { name, kind: entry.isDirectory() ? "folder" : entry.isFile() ? "file" : "unknown" };
 }
 
 function kindAt(path: string): "folder" | "other" | "none" | "unknown" {
