@@ -31,7 +31,8 @@ export function contentHashes(root: string, rootStats: Stats): ContentHashes {
 	const isKept = tellsChanges(root);
 	const kept = isKept ? signedFile(name, [root]) : undefined;
 	const places = placesIn(kept);
-	const now: Buffer[] = [];
+	/** Entries, or where they stand in what is kept. */
+	const now: (Buffer | number)[] = [];
 	let isNew = false;
 	let left = mostBytes;
 	const isTrusted = ({ dev, ino, ctimeMs }: Stats): boolean =>
@@ -41,7 +42,7 @@ export function contentHashes(root: string, rootStats: Stats): ContentHashes {
 			if (stats.isSymbolicLink()) return createHash("sha256").update(readlinkSync(path, "buffer")).digest("base64");
 			const at = isTrusted(stats) ? places.get(stats.ino) : undefined;
 			if (kept !== undefined && at !== undefined && isSame(kept, at, stats)) {
-				now.push(kept.subarray(at, at + entryLength));
+				now.push(at);
 				return kept.toString("base64", at + 24, at + entryLength);
 			}
 			left -= stats.size;
@@ -54,7 +55,11 @@ export function contentHashes(root: string, rootStats: Stats): ContentHashes {
 			return hash.toString("base64");
 		},
 		keep: () => {
-			if (isNew) keepSigned(name, Buffer.concat(now), [root]);
+			if (!isNew) return;
+			const entries = now.map((one) =>
+				typeof one === "number" ? (kept as Buffer).subarray(one, one + entryLength) : one,
+			);
+			keepSigned(name, Buffer.concat(entries), [root]);
 		},
 	};
 }

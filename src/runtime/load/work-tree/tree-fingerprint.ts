@@ -65,36 +65,27 @@ function addRepository(top: string, git: string, sums: Sums): void {
 function addFolder(folder: string, outer: readonly IgnoreFile[], inside: boolean, walk: Walk): void {
 	const { top, tracked, hash, hashes, count } = walk;
 	if (tracked.collapsed.has(folder.slice(0, -1))) fail(`what is tracked in \`${folder}\` is left out of the index`);
-	const entries = readdirSync(join(top, folder), { withFileTypes: true });
-	count.left -= entries.length;
+	const names = readdirSync(join(top, folder)).sort();
+	count.left -= names.length;
 	if (count.left < 0) fail("it has too many files");
-	const ignored = inside
-		? outer
-		: withOwn(
-				folder,
-				entries.some(({ name }) => name === ".gitignore"),
-				outer,
-				walk,
-			);
-	entries.sort(({ name: a }, { name: b }) => (a < b ? -1 : 1));
+	const ignored = inside ? outer : withOwn(folder, names.includes(".gitignore"), outer, walk);
 	// Written together: each write takes longer than what it writes.
 	let lines = "";
-	for (const entry of entries) {
-		const { name } = entry;
+	for (const name of names) {
 		if (name === ".git") continue;
 		// Other bytes may have become the same name.
 		if (name.includes("\uFFFD")) fail(`a name in \`${folder || "."}\` is no UTF-8`);
 		const path = folder + name;
 		const at = `${top}/${path}`;
-		if (entry.isDirectory()) {
+		const stats = lstatSync(at);
+		if (stats.isDirectory()) {
 			const isCommit = tracked.commits.has(path);
 			const holdsTracked = tracked.folders.has(path);
 			const isLeftOut = inside || (!isCommit && isIgnored(ignored, path, name, true));
 			if (isLeftOut && !holdsTracked && !isCommit) continue;
 			if (holdsTracked || !addNested(path, at, walk)) addFolder(`${path}/`, ignored, isLeftOut, walk);
-		} else if (entry.isFile() || entry.isSymbolicLink()) {
+		} else if (stats.isFile() || stats.isSymbolicLink()) {
 			if (!tracked.paths.has(path) && (inside || isIgnored(ignored, path, name, false))) continue;
-			const stats = lstatSync(at);
 			lines += `${kindOf(stats)} ${path}\0${hashes.hashOf(at, stats)}\0`;
 		}
 	}
