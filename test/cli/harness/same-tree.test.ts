@@ -10,6 +10,7 @@ import { currentPolicy } from "../../../src/runtime/servers/current-policy.js";
 import { lineAnswerer } from "../../../src/runtime/servers/lines/answer-lines.js";
 import { git, gitFolder, repository } from "../../runtime/load/work-tree/git.js";
 import { rules } from "../cli.js";
+import { valid } from "../schemas.js";
 
 const policy = `default deny
 allow npm test, git commit
@@ -105,4 +106,33 @@ test("a server that stands, and the library with a disk; who has none knows no t
 	});
 	expect(effects).toEqual(["allow", "deny"]);
 	expect(decide(tree, { argv: ["git", "push"] }, realWorld(root)).effect).toBe("deny");
+});
+
+test("doctor says whether the files of a moment are known, and why not", () => {
+	const root = project("looked-at");
+	writeFileSync(join(root, "policy.rules"), policy);
+	const env = { HOME: join(folder.path, "home-of-doctor"), GIT_CONFIG_GLOBAL: join(folder.path, "settings") };
+	expect(rules(["install", "--harness", "claude-code", "--program", "rules"], { cwd: root, env }).code).toBe(0);
+	const check = (): unknown => {
+		const { out } = rules(["doctor", "--harness", "claude-code", "--json"], { cwd: root, env });
+		const said: unknown = JSON.parse(out);
+		expect(valid("doctor", said)).toEqual([]);
+		const { registrations } = said as {
+			readonly registrations: readonly { readonly checks: readonly { readonly name: string }[] }[];
+		};
+		return registrations[0]?.checks.find(({ name }) => name === "tree");
+	};
+	expect(check()).toEqual({
+		name: "tree",
+		verdict: "good",
+		message: expect.stringMatching(/is known; to look at it takes \d+ ms$/),
+	});
+	rmSync(join(root, ".git"), { recursive: true });
+	expect(check()).toEqual({
+		name: "tree",
+		verdict: "doubtful",
+		message: expect.stringMatching(/can't be known here, so it grants nothing: `.*` lies in no repository of git$/),
+	});
+	writeFileSync(join(root, "policy.rules"), policy.replace(" same tree", ""));
+	expect(check()).toBeUndefined();
 });
