@@ -12,10 +12,19 @@ const known = new WeakMap<Decisions, readonly EventTest[]>();
 
 /** The facts that an event and a command may have in common, as far as a rule asks. */
 export function factsAsked(tree: Decisions): readonly Likeness[] {
-	return remembered(asked, tree, () => {
-		const same = new Set(pastTests(tree).flatMap((asks) => (asks.kind === "happened" ? asks.same : [])));
-		return [...same].filter((one) => one !== "path" && one !== "host");
-	});
+	return remembered(asked, tree, () => factsComparedIn(pastTests(tree)));
+}
+const asked = new WeakMap<Decisions, readonly Likeness[]>();
+
+/** Of those the facts that a rule asks of events of these kinds. */
+export function factsCompared(tree: Decisions, isOne: (test: EventTest) => boolean): readonly Likeness[] {
+	if (factsAsked(tree).length === 0) return factsAsked(tree);
+	return factsComparedIn(pastTests(tree).filter((asks) => asks.kind === "happened" && asks.events.some(isOne)));
+}
+
+function factsComparedIn(questions: readonly PastQuestion[]): readonly Likeness[] {
+	const same = new Set(questions.flatMap((asks) => (asks.kind === "happened" ? asks.same : [])));
+	return [...same].filter((one) => one !== "path" && one !== "host");
 }
 
 /** Is it asked which paths, or which hosts, events are about? */
@@ -40,7 +49,6 @@ const needed = new WeakMap<Decisions, { readonly path: boolean; readonly host: b
 export function asksPast(tree: Decisions): boolean {
 	return pastTests(tree).length > 0;
 }
-const asked = new WeakMap<Decisions, readonly Likeness[]>();
 
 function foundIn(tree: Decisions): readonly EventTest[] {
 	return [

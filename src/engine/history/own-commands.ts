@@ -1,5 +1,6 @@
 /** The commands of one request: what each of them finds to have happened, the others before it and beside it among that, and what is kept of them. */
 import type { Consent, EventTest, Likeness, PastQuestion } from "../../language/policy/test.js";
+import type { FactValue } from "../decide/evaluate/circumstances.js";
 import type { Before, EvaluationContext } from "../decide/evaluate/evaluation-context.js";
 import type { Truth } from "../decide/evaluate/truth.js";
 import { saidOfConsent } from "../decide/explain/past-text.js";
@@ -13,7 +14,7 @@ import { type Asking, consented, consentingTo } from "./consent.js";
 import { type Ending, type Fit, type HistoryEvent, type Moment, unknownEvent } from "./event.js";
 import { fitOf, hostsOf, keyOf, noFit, pathsOf, wordsOf } from "./event-fit.js";
 import { type Events, plainEvents } from "./event-list.js";
-import { eventTestsOf, factsAsked, needs } from "./event-tests.js";
+import { eventTestsOf, factsAsked, factsCompared, needs } from "./event-tests.js";
 import { exceeded } from "./exceeded.js";
 import { happened } from "./happened.js";
 import type { Asked, Past, Unwatched } from "./past.js";
@@ -64,6 +65,8 @@ interface Own {
 	readonly top: number;
 	/** It stands in the script itself. */
 	readonly isTop: boolean;
+	/** As an event may have to have them. Those of the event itself are the ones that others may be compared with. */
+	readonly facts: Asked["facts"];
 	readonly event: HistoryEvent;
 }
 
@@ -137,8 +140,10 @@ function ownOf(
 			event.fits = fits;
 			if (needsPaths) event.paths = pathsOf(subject);
 			if (needsHosts) event.hosts = hostsOf(subject);
-			if (asked.length > 0) event.facts = factsOf(subject, request, asked);
-			return { subject, top, isTop: depth === 0, event };
+			const facts = asked.length > 0 ? factsOf(subject, request, asked) : noFacts;
+			const compared = factsCompared(decisions, (test) => fits.get(keyOf(test))?.truth !== "no");
+			if (compared.length > 0) event.facts = knownFacts(facts, compared);
+			return { subject, top, isTop: depth === 0, facts, event };
 		}),
 	);
 }
@@ -164,13 +169,24 @@ function eventFor(
 	return event;
 }
 
+const noFacts: Asked["facts"] = {};
+
+function knownFacts(facts: Asked["facts"], names: readonly Likeness[]): Asked["facts"] {
+	return Object.fromEntries(names.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])));
+}
+
+/** Each is looked at when it is read: some take their time. */
 function factsOf(
 	{ circumstances }: EvaluationContext,
 	{ agent = "default" }: Request,
 	asked: readonly Likeness[],
-): HistoryEvent["facts"] {
-	const values = asked.map((name) => [name, name === "agent" ? agent : circumstances?.fact(name)] as const);
-	return Object.fromEntries(values.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+): Asked["facts"] {
+	const facts: Record<string, string> = {};
+	for (const name of asked) {
+		const get = (): FactValue => (name === "agent" ? agent : (circumstances?.fact(name) ?? undefined));
+		Object.defineProperty(facts, name, { get, enumerable: true });
+	}
+	return facts;
 }
 
 function textOf({ command: { program, args } }: EvaluationContext): string {
@@ -223,7 +239,7 @@ function before(
 		now,
 		workspace: subject.world.workspace,
 		...(one.event.user === undefined ? {} : { user: one.event.user }),
-		facts: one.event.facts,
+		facts: one.facts,
 		words: asks.kind === "happened" ? wordsOf(asks.words, subject) : {},
 		paths: one.event.paths,
 		hosts: one.event.hosts,

@@ -41,6 +41,9 @@ function saidOfNeed(asks: Happened, asked: Asked, past: Past): string {
 	if (spoilt !== undefined) return `${ran}, \`${spoilt.text}\` came at ${clock(spoilt)}: ${again}`;
 	if (last !== undefined && largerSpan(latest.decided, asked.now) > last)
 		return `${ran}, which is longer ago than ${spanText(last)}: ${again}`;
+	const unknown = same.find((one) => one !== "path" && one !== "host" && asked.facts[one] === undefined);
+	if (unknown !== undefined)
+		return `${ran}, but what \`${unknown}\` is can't be known here: run this in a call of its own, in a repository.`;
 	if (latest.ending === "passed" && times === 1 && about !== "") return `${ran}, but not${about}: ${again}`;
 	return `${ran}; it needs ${wanted}${often}${about}: ${latest.ending === "running" ? "wait until that has passed, then this." : again}`;
 }

@@ -52,6 +52,8 @@ export interface WorldFacts {
 	readonly variable?: (name: string) => string | null | undefined;
 	/** Of the repository that a folder lies in. Looked at only where a rule asks. */
 	readonly ofFolder?: (folder: string) => RepositoryFacts;
+	/** The fingerprint of the files that version control would keep there. It takes its time: asked once a request, where a rule asks. */
+	readonly treeOf?: (folder: string) => string | undefined;
 }
 
 export interface RepositoryFacts {

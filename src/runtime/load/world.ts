@@ -9,6 +9,7 @@ import { governingPlaces, movedPlaces } from "../harnesses/places/governing-plac
 import { cacheFolder } from "./cache-place.js";
 import { programFolder } from "./find-policy.js";
 import { repositoryFacts } from "./repository.js";
+import { treeFingerprint } from "./work-tree/tree-fingerprint.js";
 
 /** The world as this process sees it. `workspace`: the folder that path patterns are relative to; `home`: whose request it is, where it is somebody else's. */
 export function realWorld(workspace: string = process.cwd(), home = homedir()): World {
@@ -36,6 +37,10 @@ const facts: WorldFacts = {
 	},
 	variable: (name) => process.env[name] ?? null,
 	ofFolder: (folder) => orUnknown(() => repositoryFacts(folder)) ?? {},
+	treeOf: (folder) => {
+		const found = treeFingerprint(folder);
+		return "tree" in found ? found.tree : undefined;
+	},
 };
 
 function orUnknown<T>(look: () => T): T | undefined {
