@@ -166,7 +166,9 @@ export function diskHistory(of: HistoryOf, clock: () => Clock = machineClock): D
 			if (!isThere(of)) return undefined;
 			return step([session], undefined, (history, open) => {
 				open.leave();
-				return open.knows(session) ? shown(decisions, session, history.kept(), open.parts(), of, clock()) : undefined;
+				return open.knows(session)
+					? shown(decisions, session, history.kept(decisions), open.parts(), of, clock())
+					: undefined;
 			});
 		},
 	};

@@ -102,10 +102,10 @@ interface AskedRequest {
 
 function askedOf(request: Asked, model: AgentModel, world: World): AskedRequest {
 	const history = newHistory();
-	history.decide(model.tree, request, world, { at: start, session });
-	const [event, ...others] = history.events();
+	// Events that no pattern can fit are not held, and a story has them all the same.
+	const [event, ...others] = history.question(model.tree, request, world, { at: start, session }).events;
 	if (event === undefined || others.length > 0) throw new Error("it is not one command");
-	const { of: _, ...own } = event;
+	const own = { ...event, through: true };
 	return { request, subject: subjectFor({ argv: request.argv, redirects: [], forced: false }, model), event: own };
 }
 
