@@ -18,10 +18,10 @@ import {
 } from "../../../language/policy/test.js";
 import type { Effect } from "../../../language/syntax/statements.js";
 import { type AgentModel, decideWitness, holdsFor, subjectFor } from "../agent-model.js";
-import { reach } from "../reach.js";
 import { type PastStep, requestOf, type Witness } from "../witness.js";
 import { decideStory } from "./decide-story.js";
 import { pastAsked, pastIn } from "./past-tests.js";
+import { reachOnce } from "./reach-once.js";
 import { triedStory } from "./tried-story.js";
 
 /** The sample with its story; undefined where none was found. */
@@ -125,6 +125,7 @@ export function answerAfter(sample: Witness, agent: string, tree: Tree, world: W
 	const steps = (sample.before ?? []).map((step) => ({
 		request: requestOf(step.sample, agent),
 		ended: step.ended,
+		...(step.isUnasked ? { isUnasked: true as const } : {}),
 		ago: step.ago ?? 0,
 	}));
 	return decideStory(tree, steps, requestOf(sample, agent), world);
@@ -164,10 +165,15 @@ function waysTo(
 				};
 				return often
 					.filter((times) => times > 0 && times <= mostTimes)
-					.map((times) => [...before, ...Array.from({ length: times }, (): PastStep => ({ sample: last, ended }))]);
+					.map((times) => [...before, ...Array.from({ length: times }, () => stepOf(last, ended, effect))]);
 			}),
 		),
 	);
+}
+
+/** What is not let through may be approved all the same: nobody asked for it, then. */
+function stepOf(sample: Witness, ended: StepEnding, effect: Answer): PastStep {
+	return { sample, ended, ...(ended === "approved" && effect === "any" ? { isUnasked: true } : {}) };
 }
 
 /** What is not so any more may have been wiped: nothing, or what wipes it. */
@@ -179,7 +185,7 @@ function waysToWipe(sample: Witness, setting: AgentModel): readonly (readonly (r
 			endsOf(asks, event).flatMap(([ended, effect]) =>
 				stepsFor({ ...asks, same: [] }, event, effect, sample, setting)
 					.filter(({ past }) => past === undefined)
-					.map((one): readonly PastStep[] => [{ sample: one, ended }]),
+					.map((one): readonly PastStep[] => [stepOf(one, ended, effect)]),
 			),
 		);
 		return [[[], ...wiping]];
@@ -189,23 +195,26 @@ function waysToWipe(sample: Witness, setting: AgentModel): readonly (readonly (r
 /** More commands than this are no story that anybody reads. */
 const mostTimes = 12;
 
-const untoldEnds: readonly (readonly [StepEnding, Effect])[] = [
+const untoldEnds: readonly (readonly [StepEnding, Answer])[] = [
 	["unknown", "allow"],
 	["unknown", "ask"],
 ];
 
+type Answer = Effect | "any";
+
 /** How such an event ends, and what the policy says to it. */
-function endsOf(asks: Happened | Exceeded, { fate }: EventTest): readonly (readonly [StepEnding, Effect])[] {
+function endsOf(asks: Happened | Exceeded, { fate }: EventTest): readonly (readonly [StepEnding, Answer])[] {
 	switch (asks.kind === "happened" ? fate : undefined) {
 		case "denied":
 			return [
-				["denied", "deny"],
+				["denied", "any"],
 				["denied", "ask"],
 			];
 		case "approved":
 			return [
 				["approved", "ask"],
 				["approved", "allow"],
+				["approved", "any"],
 			];
 		case "failed":
 			return [
@@ -224,12 +233,12 @@ function endsOf(asks: Happened | Exceeded, { fate }: EventTest): readonly (reado
 function stepsFor(
 	asks: Happened | Exceeded,
 	event: EventTest,
-	effect: Effect,
+	effect: Answer,
 	sample: Witness,
 	setting: AgentModel,
 ): readonly Witness[] {
 	const test = allOf([event.fits, ...boundWords(asks, event, sample, setting)]);
-	const found = reach(setting, test, effect);
+	const found = reachOnce(setting, test, effect);
 	if (found.kind !== "found") return [];
 	const { sample: plain } = found;
 	const isAlike = asks.kind === "happened" && asks.same.some((one) => one === "path" || one === "host");
@@ -242,7 +251,7 @@ function stepsFor(
 		{ ...plain, argv: [...plain.argv, word] },
 	]);
 	const fitting = others.filter(
-		(one) => holdsFor(test, one, setting) === "yes" && decideWitness(one, setting).effect === effect,
+		(one) => holdsFor(test, one, setting) === "yes" && [decideWitness(one, setting).effect, "any"].includes(effect),
 	);
 	return [...fitting.slice(0, mostAlike), plain];
 }

@@ -7,11 +7,10 @@ import type { Kept } from "../../../engine/history/kept.js";
 import type { EventTest, Exceeded, Happened, StepEnding, Test } from "../../../language/policy/test.js";
 import type { Effect } from "../../../language/syntax/statements.js";
 import { type AgentModel, holdsFor } from "../agent-model.js";
-import { reach } from "../reach.js";
-import type { SearchResult } from "../search/find.js";
 import { type PastStep, requestOf, type Witness } from "../witness.js";
-import { endOutcome } from "./decide-story.js";
+import { endOutcome, somebody } from "./decide-story.js";
 import { pastIn } from "./past-tests.js";
+import { reachOnce } from "./reach-once.js";
 
 /** The sample with a story at whose end it is answered so; undefined where none was found in so many tries. */
 export function triedStory(sample: Witness, wanted: Effect, setting: AgentModel): Witness | undefined {
@@ -43,15 +42,19 @@ export function triedStory(sample: Witness, wanted: Effect, setting: AgentModel)
 					const request = requestOf(letter, agentTree.agent.name);
 					const { effect } = history.decide(tree, request, world, { at: now, id: length, session });
 					const decided = history.kept();
+					const isThrough = effect === "allow" || effect === "ask";
 					for (const ended of endings) {
-						if (ended !== "denied" && effect !== "allow" && effect !== "ask") continue;
-						const after = newHistory(decided);
-						if (ended !== "running") after.outcome({ id: length, at: now, ...endOutcome(ended) });
+						const isUnasked = ended === "approved" && !isThrough;
+						if (ended !== "denied" && !isThrough && !isUnasked) continue;
+						const after = newHistory(isUnasked ? kept : decided);
+						if (isUnasked) after.approval(tree, request, world, { at: now, session, by: somebody });
+						else if (ended !== "running") after.outcome({ id: length, at: now, ...endOutcome(ended) });
 						const state = after.kept(tree);
 						const text = textOf(state);
 						if (seen.has(text)) continue;
 						seen.add(text);
-						next.push({ kept: state, at: now, steps: [...steps, { sample: letter, ended, at: now }] });
+						const step = { sample: letter, ended, ...(isUnasked ? { isUnasked: true as const } : {}), at: now };
+						next.push({ kept: state, at: now, steps: [...steps, step] });
 					}
 				}
 			}
@@ -137,17 +140,18 @@ function questionsFor(samples: readonly Witness[], setting: AgentModel): readonl
 		.filter((asks) => asks.kind !== "consent");
 }
 
-/** A command that fits, and that some past lets through: a person may refuse it. One that none does where refused ones are asked for. */
+/** A command that fits, and that some past lets through: a person may refuse it. One that none does where refused or approved ones are asked for. */
 function reached(fits: Test, fate: EventTest["fate"], setting: AgentModel): readonly Witness[] {
 	const known = found.get(setting) ?? new Map<string, readonly Witness[]>();
 	found.set(setting, known);
-	const key = JSON.stringify([fits, fate === "denied"]);
+	const key = JSON.stringify([fits, fate === "denied" || fate === "approved"]);
 	let samples = known.get(key);
 	if (samples === undefined) {
 		samples = [];
-		for (const effect of ["allow", "ask", ...(fate === "denied" ? ["deny" as const] : [])] as const) {
+		const isOfPeople = fate === "denied" || fate === "approved";
+		for (const effect of ["allow", "ask", ...(isOfPeople ? ["any" as const] : [])] as const) {
 			if (samples.length > 0) break;
-			const result: SearchResult = reach(setting, fits, effect);
+			const result = reachOnce(setting, fits, effect);
 			if (result.kind === "found") samples = [plain(result.sample)];
 		}
 		known.set(key, samples);
