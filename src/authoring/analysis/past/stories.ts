@@ -33,10 +33,11 @@ export function withStory(sample: Witness, setting: AgentModel): Witness | undef
 	if (!known.has(key))
 		known.set(
 			key,
-			toldStory(sample, setting, deepest) ??
+			triedStory(sample, decideWitness(sample, setting).effect, setting, "quickly") ??
+				toldStory(sample, setting, deepest) ??
 				toldStory(withPath(sample), setting, deepest) ??
 				toldStory(sample, setting, deepest, "untold") ??
-				triedStory(sample, decideWitness(sample, setting).effect, setting),
+				triedStory(sample, decideWitness(sample, setting).effect, setting, "thoroughly"),
 		);
 	return known.get(key);
 }

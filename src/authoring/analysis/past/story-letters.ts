@@ -21,7 +21,7 @@ export function storyLetters(
 	const patterns = patternsOf(questions);
 	const found = patterns.flatMap(({ fits, fate }) => lettersFor(fits, fate, setting));
 	if (manifold === "more") {
-		const grants = setting.agentTree.rules.flatMap((rule) => rule.grants ?? []);
+		const grants = setting.agentTree.rules.flatMap((rule) => alternatives(rule.grants));
 		for (const { fits, fate } of patterns) {
 			for (const other of patterns)
 				if (other.fits !== fits) found.push(...lettersFor(allOf([fits, not(other.fits)]), fate, setting));
@@ -34,6 +34,15 @@ export function storyLetters(
 		if (!told.has(text)) told.set(text, one);
 	}
 	return [...told.values()].slice(0, manifold === "few" ? mostFew : mostMore);
+}
+
+/** Each pattern of a rule by itself. */
+function alternatives(test: Test | undefined): readonly Test[] {
+	if (test?.kind === "any") return test.tests.flatMap(alternatives);
+	if (test?.kind !== "all") return test === undefined ? [] : [test];
+	const at = test.tests.findIndex(({ kind }) => kind === "any");
+	if (at < 0) return [test];
+	return alternatives(test.tests[at]).map((one) => allOf(test.tests.with(at, one)));
 }
 
 const mostFew = 8;

@@ -8,13 +8,19 @@ import { pastIn } from "./past-tests.js";
 import { type EventQuestion, type Manifold, patternsOf, plain, storyLetters } from "./story-letters.js";
 import { spanOf } from "./story-likeness.js";
 
-/** The sample with a story at whose end it is answered so; undefined where none was found in so many tries. */
-export function triedStory(sample: Witness, wanted: Effect, setting: AgentModel): Witness | undefined {
+/** The sample with a story at whose end it is answered so; undefined where none was found in so many tries. `quickly`: in few, of the plainest commands. */
+export function triedStory(
+	sample: Witness,
+	wanted: Effect,
+	setting: AgentModel,
+	how: "quickly" | "thoroughly",
+): Witness | undefined {
 	const left = tries.get(setting) ?? { all: mostTries };
 	tries.set(setting, left);
 	const world = sample.empty === true ? setting.emptyWorld : setting.world;
-	for (const manifold of ["few", "more"] as const) {
-		const most = Math.min(left.all, mostTriesEach);
+	const ways = { quickly: ["few"], thoroughly: ["few", "more"] } as const;
+	for (const manifold of ways[how]) {
+		const most = Math.min(left.all, how === "quickly" ? mostQuickTries : mostTriesEach);
 		if (most <= 0) return undefined;
 		const space = spaceFor(sample, setting, manifold);
 		const found = findStory(setting, space, world, wanted, { requests: longest, most });
@@ -27,6 +33,7 @@ export function triedStory(sample: Witness, wanted: Effect, setting: AgentModel)
 /** Requests, with the one that is asked about. */
 const longest = 5;
 /** Answers for one sample, and for all of an agent. */
+const mostQuickTries = 1_000;
 const mostTriesEach = 30_000;
 const mostTries = 200_000;
 const tries = new WeakMap<AgentModel, { all: number }>();

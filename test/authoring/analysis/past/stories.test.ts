@@ -27,7 +27,7 @@ describe("a claim that a history breaks comes with a story", () => {
 		["allow git fetch after exactly make x\nallow git pull after git fetch", "never allow git pull", "proved"],
 		["allow git push after git push", "never allow git push", "proved"],
 		["allow git fetch after git pull\nallow git pull after git fetch", "never allow git pull", "proved"],
-		["allow git push after approved git push", "never allow git push", "not-settled"],
+		["allow git push after approved git push", "never allow git push", "git push, after `git push` was approved"],
 		[
 			"allow git fetch after exactly npm test\nallow git pull after git fetch",
 			"never allow git pull",
@@ -71,7 +71,7 @@ describe("a claim that a history breaks comes with a story", () => {
 		[
 			"default deny\nallow npm test, cat\ndeny cat before cat, touch since exactly npm test last 1h\nallow touch after denied cat since exactly npm test",
 			"never allow exactly cat a",
-			"cat a, after `cat` was refused, then `touch` passed, then `cat` passed",
+			"cat a, after `cat` was refused, then `touch` passed",
 		],
 		[
 			"default deny\nallow * before denied cat last 1h after denied cat",
