@@ -22,29 +22,33 @@ import { type PastStep, requestOf, type Witness } from "../witness.js";
 import { decideStory } from "./decide-story.js";
 import { pastAsked, pastIn } from "./past-tests.js";
 import { reachOnce } from "./reach-once.js";
-import { triedStory } from "./tried-story.js";
+import { type StoryEffort, triedStory } from "./tried-story.js";
 
-/** The sample with its story; undefined where none was found. */
-export function withStory(sample: Witness, setting: AgentModel): Witness | undefined {
+/** The sample with its story; undefined where none was found. `quickly`: only plain ones are looked for. */
+export function withStory(sample: Witness, setting: AgentModel, how: StoryEffort = "thoroughly"): Witness | undefined {
 	if (!asksOfPast(setting.agentTree)) return sample;
 	const known = told.get(setting) ?? new Map<string, Witness | undefined>();
 	told.set(setting, known);
-	const key = JSON.stringify(sample);
+	const key = `${how} ${JSON.stringify(sample)}`;
+	if (how === "quickly") {
+		if (!known.has(key)) known.set(key, triedStory(sample, decideWitness(sample, setting).effect, setting, how));
+		return known.get(key);
+	}
 	if (!known.has(key))
 		known.set(
 			key,
-			triedStory(sample, decideWitness(sample, setting).effect, setting, "quickly") ??
+			withStory(sample, setting, "quickly") ??
+				triedStory(sample, decideWitness(sample, setting).effect, setting, how) ??
 				toldStory(sample, setting, deepest) ??
 				toldStory(withPath(sample), setting, deepest) ??
-				toldStory(sample, setting, deepest, "untold") ??
-				triedStory(sample, decideWitness(sample, setting).effect, setting, "thoroughly"),
+				toldStory(sample, setting, deepest, "untold"),
 		);
 	return known.get(key);
 }
 const told = new WeakMap<AgentModel, Map<string, Witness | undefined>>();
 
 /** Does any rule of the agent ask what happened? */
-function asksOfPast(agentTree: AgentTree): boolean {
+export function asksOfPast(agentTree: AgentTree): boolean {
 	const found = asking.get(agentTree) ?? pastAsked(agentTree).length > 0;
 	asking.set(agentTree, found);
 	return found;

@@ -8,12 +8,14 @@ import { pastIn } from "./past-tests.js";
 import { type EventQuestion, type Manifold, patternsOf, plain, storyLetters } from "./story-letters.js";
 import { spanOf } from "./story-likeness.js";
 
+export type StoryEffort = "quickly" | "thoroughly";
+
 /** The sample with a story at whose end it is answered so; undefined where none was found in so many tries. `quickly`: in few, of the plainest commands. */
 export function triedStory(
 	sample: Witness,
 	wanted: Effect,
 	setting: AgentModel,
-	how: "quickly" | "thoroughly",
+	how: StoryEffort,
 ): Witness | undefined {
 	const left = tries.get(setting) ?? { all: mostTries };
 	tries.set(setting, left);
@@ -23,9 +25,11 @@ export function triedStory(
 		const most = Math.min(left.all, how === "quickly" ? mostQuickTries : mostTriesEach);
 		if (most <= 0) return undefined;
 		const space = spaceFor(sample, setting, manifold);
-		const found = findStory(setting, space, world, wanted, { requests: longest, most });
-		left.all -= found.told;
-		if (found.sample?.before !== undefined) return found.sample;
+		const { sample: found, told } = findStory(setting, space, world, wanted, { requests: longest, most });
+		left.all -= told;
+		if (found === undefined) continue;
+		const { facts, before } = found;
+		return { ...sample, ...(facts === undefined ? {} : { facts }), ...(before === undefined ? {} : { before }) };
 	}
 	return undefined;
 }
@@ -33,7 +37,7 @@ export function triedStory(
 /** Requests, with the one that is asked about. */
 const longest = 5;
 /** Answers for one sample, and for all of an agent. */
-const mostQuickTries = 1_000;
+const mostQuickTries = 3_000;
 const mostTriesEach = 30_000;
 const mostTries = 200_000;
 const tries = new WeakMap<AgentModel, { all: number }>();

@@ -41,14 +41,16 @@ function unreachableIn(tree: Tree, ground: SymbolicWorld): readonly Happened[] {
 	let never: readonly Happened[] = all.filter((asks) => !mayFearItself(asks));
 	if (never.length === 0) return [];
 	// The first event of a history needs none before it: what needs itself, or something that can't have happened, can't have happened either.
-	for (;;) {
-		const without = never.map((asks): Test => not({ kind: "past", asks }));
-		const left = never.filter(
-			({ as, events }) => !events.some((event) => mayHappen(event, without, models, as === "feared")),
-		);
-		if (left.length === never.length) return left;
-		never = left;
+	for (let isSame = false; !isSame; ) {
+		isSame = true;
+		for (const asks of never) {
+			const without = never.map((one): Test => not({ kind: "past", asks: one }));
+			if (!asks.events.some((event) => mayHappen(event, without, models, asks.as === "feared"))) continue;
+			never = never.filter((one) => one !== asks);
+			isSame = false;
+		}
 	}
+	return never;
 }
 
 /** A command may be what it fears, and no event before it: questions of which searches know that by their patterns (`own-fears.ts`) are left out. */
