@@ -21,7 +21,7 @@ import { type AgentModel, agentModelOf, decideWitness, holdsFor, type SymbolicWo
 import { exactly, holding, looserThan, outcomesFor, stricterThan, together } from "./outcomes.js";
 import { asksOfPast, withStory } from "./past/stories.js";
 import type { StoryEffort } from "./past/tried-story.js";
-import { impossibleFor } from "./past/unreachable-past.js";
+import { possiblePast } from "./past/unreachable-past.js";
 import { innerCommand, withInner } from "./programs/inner-command.js";
 import { innerPlaces } from "./programs/inner-places.js";
 import { packagesGranted } from "./programs/packages-granted.js";
@@ -242,7 +242,7 @@ function breaker(
 		if (told !== undefined) return { kind: "found", sample: told };
 		if (found.kind === "unsettled" && effort === "quickly" && asksOfPast(setting.agentTree)) {
 			effort = "thoroughly";
-			goals = goals.map((goal) => ({ ...goal, none: [...goal.none, ...impossibleFor(setting)] }));
+			goals = goals.map((goal) => together(goal, possiblePast(setting)));
 			continue;
 		}
 		if (found.kind === "none" && !back && depth === 0) return promiseOnInside(claim, program, setting, steps);
