@@ -15,6 +15,7 @@ export type Manifold = "few" | "more";
 
 export function storyLetters(
 	questions: readonly EventQuestion[],
+	asked: Witness,
 	setting: AgentModel,
 	manifold: Manifold,
 ): readonly Witness[] {
@@ -29,7 +30,7 @@ export function storyLetters(
 		}
 	}
 	const told = new Map<string, Witness>();
-	for (const one of found) {
+	for (const one of [...found, ...found.flatMap((one) => aboutTheSame(one, asked, patterns, questions, setting))]) {
 		const text = likeness(one, patterns, questions, setting);
 		if (!told.has(text)) told.set(text, one);
 	}
@@ -80,12 +81,33 @@ function likeness(
 		...patterns.map(({ fits }) => fits),
 		...setting.agentTree.rules.flatMap(({ grants, restricts }) => [grants ?? [], restricts ?? []].flat()),
 	];
-	const isOfWords = questions.some((asks) =>
-		asks.kind === "happened" ? asks.words.length > 0 || asks.same.some(isOfCommand) : asks.of !== "events",
-	);
-	return JSON.stringify([tests.map((test) => holdsFor(test, sample, setting)), isOfWords ? sample : 0]);
+	return JSON.stringify([tests.map((test) => holdsFor(test, sample, setting)), areOfWords(questions) ? sample : 0]);
 }
 
-function isOfCommand(one: Happened["same"][number]): boolean {
-	return one === "path" || one === "host";
+/** Do they ask for the same words, paths or hosts? */
+function areOfWords(questions: readonly EventQuestion[]): boolean {
+	return questions.some((asks) =>
+		asks.kind === "happened"
+			? asks.words.length > 0 || asks.same.some((one) => one === "path" || one === "host")
+			: asks.of !== "events",
+	);
+}
+
+/** The same command with a word of the one that is asked about, or with any, where it fits a pattern still. */
+function aboutTheSame(
+	sample: Witness,
+	asked: Witness,
+	patterns: readonly EventTest[],
+	questions: readonly EventQuestion[],
+	setting: AgentModel,
+): readonly Witness[] {
+	if (!areOfWords(questions)) return [];
+	const words = new Set([...asked.argv.slice(1).filter((word) => !word.startsWith("-")), "x"]);
+	return [...words].flatMap((word) => {
+		const others = [sample.argv.with(-1, word), [...sample.argv, word]];
+		return others.slice(sample.argv.length > 1 ? 0 : 1).flatMap((argv): readonly Witness[] => {
+			const one = { ...sample, argv };
+			return patterns.some(({ fits }) => holdsFor(fits, one, setting) === "yes") ? [one] : [];
+		});
+	});
 }

@@ -47,7 +47,7 @@ function spaceFor(sample: Witness, setting: AgentModel, manifold: Manifold): Sto
 	let letters: readonly Witness[] = [];
 	for (;;) {
 		const questions = questionsFor([sample, ...letters], setting);
-		const more = storyLetters(questions, setting, manifold);
+		const more = storyLetters(questions, sample, setting, manifold);
 		if (more.length > letters.length) {
 			letters = more;
 			continue;

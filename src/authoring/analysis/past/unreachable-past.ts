@@ -123,8 +123,8 @@ function mayHappen(
 				({ name }) => name === undefined || !isNever(specialise(fits, name)),
 			) ||
 			(["allow", "ask", "nudge"] as const).some((effect) => {
-				const { kind } = reach(model, allOf([fits, ...without]), effect);
-				return kind !== "none" || (isDoubtEnough && mayReach(model, fits, without, effect));
+				const { kind } = reach(model, allOf([fits, ...without]), effect, 20000);
+				return kind !== "none" || (isDoubtEnough && mayReach(model, fits, without, effect, 20000));
 			}),
 	);
 }
