@@ -31,6 +31,7 @@ import { knownFact, variableOfFact } from "../../language/policy/clauses/facts/f
 import type { Test } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { isOwnFear } from "./own-fears.js";
+import { questionKey } from "./past/past-tests.js";
 import { requestOf, type Witness } from "./witness.js";
 
 /** Where samples stand: the folder that path patterns are relative to, and the home folder. No link is followed. */
@@ -218,7 +219,7 @@ function circumstancesOf(
 
 /** What happened before the sample, as far as it says so. */
 function beforeOf({ past = {} }: Witness): Before {
-	return { answer: (asks, subject) => some([past[JSON.stringify(asks)] ?? "unknown", isOwnFear(asks, subject)]) };
+	return { answer: (asks, subject) => some([past[questionKey(asks)] ?? "unknown", isOwnFear(asks, subject)]) };
 }
 
 /** Does the test hold for the sample? */

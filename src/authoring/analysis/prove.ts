@@ -19,8 +19,9 @@ import { anyOf, type Test, type WordPattern } from "../../language/policy/test.j
 import type { Effect } from "../../language/syntax/statements.js";
 import { type AgentModel, agentModelOf, decideWitness, holdsFor, type SymbolicWorld } from "./agent-model.js";
 import { exactly, holding, looserThan, outcomesFor, stricterThan, together } from "./outcomes.js";
-import { withStory } from "./past/stories.js";
-import { impossibleFor } from "./past/unreachable-past.js";
+import { asksOfPast, withStory } from "./past/stories.js";
+import type { StoryEffort } from "./past/tried-story.js";
+import { possiblePast } from "./past/unreachable-past.js";
 import { innerCommand, withInner } from "./programs/inner-command.js";
 import { innerPlaces } from "./programs/inner-places.js";
 import { packagesGranted } from "./programs/packages-granted.js";
@@ -208,17 +209,16 @@ function breaker(
 ): SearchResult {
 	const back = holdsBack(claim.keyword, claim.effect);
 	const speaks = holding(claim.test, how);
-	const impossible = impossibleFor(setting);
-	let goals = breaking(claim, program, setting).map((goal) =>
-		together(speaks, { ...goal, none: [...goal.none, ...impossible] }),
-	);
+	let goals = breaking(claim, program, setting).map((goal) => together(speaks, goal));
+	// What can't have happened is found out, and every story is tried, only where no plain story breaks it.
+	let effort: StoryEffort = "quickly";
 	for (let round = 0; ; round++) {
 		const held: Witness[] = [];
 		const refused: Witness[] = [];
 		const accepts = (sample: Witness): boolean => {
 			const decision = decideWitness(sample, setting);
 			// What can't have come before shows nothing.
-			const story = breaks(claim, decision.effect) ? withStory(sample, setting) : undefined;
+			const story = breaks(claim, decision.effect) ? withStory(sample, setting, effort) : undefined;
 			if (story !== undefined && holdsFor(claim.test, story, setting) !== "no") return true;
 			if (breaks(claim, ownDecision(decision).effect)) held.push(sample);
 			refused.push(sample);
@@ -240,6 +240,11 @@ function breaker(
 		const found: SearchResult = asked.kind === "none" && held.some(runsAnother) ? { kind: "unsettled" } : asked;
 		const told = found.kind === "found" ? undefined : toldSample(refused, claim, setting);
 		if (told !== undefined) return { kind: "found", sample: told };
+		if (found.kind === "unsettled" && effort === "quickly" && asksOfPast(setting.agentTree)) {
+			effort = "thoroughly";
+			goals = goals.map((goal) => together(goal, possiblePast(setting)));
+			continue;
+		}
 		if (found.kind === "none" && !back && depth === 0) return promiseOnInside(claim, program, setting, steps);
 		const [first] = held.filter(runsAnother).concat(held);
 		if (found.kind !== "unsettled" || first === undefined || depth >= deepest || round >= mostRounds) return found;

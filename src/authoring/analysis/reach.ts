@@ -10,6 +10,7 @@ import { exactly, holding, outcomesFor, together } from "./outcomes.js";
 import { classesFor, type ProgramClass, patternsIn, patternsOfRules } from "./programs/program-classes.js";
 import { isNever } from "./rule-index.js";
 import { find, type SearchResult } from "./search/find.js";
+import type { Goal } from "./search/goal.js";
 import type { Witness } from "./witness.js";
 
 /** Steps for each program that is looked at. */
@@ -27,6 +28,45 @@ export function reach(setting: AgentModel, test: Test, effect: Effect, steps = u
 		isSettled &&= found.kind === "none";
 	}
 	return { kind: isSettled ? "none" : "unsettled" };
+}
+
+/** A command for which the test surely holds, asked for plainly, whatever it is answered. */
+export function reachAny(setting: AgentModel, test: Test, steps = usualSteps): SearchResult {
+	let isSettled = true;
+	for (const program of inOrder(classesOf(setting, [test]))) {
+		const asked = specialise(test, program.name);
+		if (isNever(asked)) continue;
+		const found = find(holding(asked), program, [setting], { left: steps }, { manners: "plain" });
+		if (found.kind === "found") return found;
+		isSettled &&= found.kind === "none";
+	}
+	return { kind: isSettled ? "none" : "unsettled" };
+}
+
+/**
+ * May a command be answered so, in whatever manner it is asked for, that perhaps is one of these, where the others surely hold? True where that was not found out.
+ */
+export function mayReach(
+	setting: AgentModel,
+	test: Test,
+	others: readonly Test[],
+	effect: Effect,
+	steps = usualSteps,
+): boolean {
+	if (!mayAnswer(setting, effect)) return false;
+	const asked: Goal = { all: others.map((one) => ({ test: one, side: 0 })), none: [], some: [] };
+	return classesOf(setting, [test]).some((program) => {
+		const own = specialise(test, program.name);
+		if (isNever(own)) return false;
+		const speaks = together(holding(own, "perhaps"), asked);
+		const outcomes = outcomesFor([setting], 0, program.name);
+		const accepts = (sample: Witness): boolean => decideWitness(sample, setting).effect === effect;
+		return exactly(effect, outcomes).some(
+			(goal) =>
+				find(together(goal, speaks), program, [setting], { left: steps }, { accepts, manners: "any", doubts: "told" })
+					.kind !== "none",
+		);
+	});
 }
 
 /** The answers that commands of a program get. */

@@ -24,7 +24,7 @@ import {
 	unlessGranted,
 } from "./outcomes.js";
 import { withStory } from "./past/stories.js";
-import { impossibleFor } from "./past/unreachable-past.js";
+import { possiblePast } from "./past/unreachable-past.js";
 import { classesFor, type ProgramClass, patternsIn, patternsOfRules } from "./programs/program-classes.js";
 import { isNever, type LocalRule } from "./rule-index.js";
 import { find, type SearchOptions, type SearchResult, usualSteps } from "./search/find.js";
@@ -84,7 +84,7 @@ export function regionsOf(
 		const asked = only === undefined ? undefined : specialise(only, program.name);
 		return asked !== undefined && isNever(asked) ? [] : [{ program, asked }];
 	});
-	const impossible = impossibleFor(setting);
+	const ofPast = possiblePast(setting);
 	const raised = new Map<Test, boolean>();
 	/** A question or a nudge lets nothing through by itself where it raises whatever it grants. */
 	const raises = ({ rule, grants, restricts }: LocalRule): boolean => {
@@ -109,7 +109,7 @@ export function regionsOf(
 		};
 		const open: (Rule | undefined)[] = [];
 		for (const { goal, by } of parts(effect, outcomes)) {
-			const possible = { ...goal, none: [...goal.none, ...impossible] };
+			const possible = together(goal, ofPast);
 			const whole = asked === undefined ? possible : together(possible, holding(asked));
 			// What every policy denies is no region of this one.
 			if (by?.rule.engine) continue;

@@ -34,6 +34,8 @@ export interface Witness {
 export interface PastStep {
 	readonly sample: Witness;
 	readonly ended: StepEnding;
+	/** It was approved, and nobody had asked for it: nothing ran. */
+	readonly isUnasked?: true;
 	/** Milliseconds before what is asked now; absent: it makes no difference. */
 	readonly ago?: number;
 }
@@ -80,9 +82,9 @@ export function witnessManner({ forced, cwd, tools, facts = {}, at, past = {}, b
 
 /** `\`npm test\` passed`, each with how often it comes on end. */
 function stepsText(steps: readonly PastStep[]): readonly string[] {
-	const texts = steps.map(({ sample, ended, ago }) => {
+	const texts = steps.map(({ sample, ended, isUnasked, ago }) => {
 		const manner = witnessManner({ ...sample, facts: {}, past: {} });
-		return `\`${witnessCommandLine(sample)}\`${manner === "" ? "" : `, ${manner},`} ${endedText[ended]}${ago === undefined ? "" : ` ${spanText(ago)} before`}`;
+		return `\`${witnessCommandLine(sample)}\`${manner === "" ? "" : `, ${manner},`} ${isUnasked ? "was approved" : endedText[ended]}${ago === undefined ? "" : ` ${spanText(ago)} before`}`;
 	});
 	const starts = texts.flatMap((text, at) => (text === texts[at - 1] ? [] : [at]));
 	return starts.map((start, at) => {

@@ -5,6 +5,7 @@ import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { StepEnding } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
+import { somebody } from "../analysis/past/decide-story.js";
 import { answerAfter } from "../analysis/past/stories.js";
 import { ownDecision, requestOf, type Witness, witnessCommandLine, witnessManner } from "../analysis/witness.js";
 import { paintEffect, ruleName } from "./render-decision.js";
@@ -49,8 +50,9 @@ function streamOf(sample: Witness, agent: string): readonly object[] {
 	const { before } = sample;
 	const request = requestOf(sample, agent);
 	if (before === undefined) return [request];
-	const told = before.flatMap((step, index) => {
+	const told = before.flatMap((step, index): readonly object[] => {
 		const id = index + 1;
+		if (step.isUnasked) return [{ approval: { session: "s", by: somebody, ...requestOf(step.sample, agent) } }];
 		const ended = outcomes[step.ended];
 		const asked = { id, session: "s", ...requestOf(step.sample, agent) };
 		return ended === undefined ? [asked] : [asked, { outcome: { id, ...ended } }];

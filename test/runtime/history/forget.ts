@@ -165,6 +165,36 @@ export function tellBoth(lines: readonly string[], story: readonly Step[], proce
 	disk.gone();
 }
 
+/**
+ * The answers from one step on where files were taken away in front of it. `taken`: which of those that lie there. Of a history all of whose files are taken away
+ * nothing tells that there was one.
+ */
+export function answersWithout(
+	lines: readonly string[],
+	story: readonly Step[],
+	from: number,
+	taken: (name: string, at: number, names: readonly string[]) => boolean,
+): { readonly answers: readonly string[]; readonly left: number } {
+	const disk = onDisk(treeOf(lines));
+	let left = 0;
+	const answers = story.map((step, at) => {
+		if (at === from) left = disk.lose(taken);
+		now = pass(step);
+		return disk.tell(step);
+	});
+	disk.gone();
+	return { answers: answers.slice(from), left };
+}
+
+/** The answers to a story of which nothing is told until then. */
+export function answersFrom(lines: readonly string[], story: readonly Step[], from: number): readonly string[] {
+	const memory = inMemory(treeOf(lines));
+	return story.slice(from).map((step) => {
+		now = pass(step);
+		return memory(step);
+	});
+}
+
 let state: string;
 let now = Date.UTC(2026, 0, 1);
 
@@ -257,6 +287,8 @@ interface OnDisk {
 	readonly keepCopies: () => void;
 	/** False where there was nothing to do it to. */
 	readonly suffer: (harm: Harm) => boolean;
+	/** Takes files away. How many are left. */
+	readonly lose: (taken: (name: string, at: number, names: readonly string[]) => boolean) => number;
 	/** The same in a folder of its own, which goes on from here. */
 	readonly copy: () => OnDisk;
 	readonly gone: () => void;
@@ -314,6 +346,11 @@ function onDisk(
 		},
 		copy: () => onDisk(tree, processes, { own, asked }),
 		gone: () => rmSync(own, { recursive: true, force: true }),
+		lose: (taken) => {
+			const lost = files().filter(taken);
+			for (const name of lost) rmSync(join(folder() as string, name));
+			return files().length;
+		},
 		suffer: ({ how, which, left }) => {
 			const [place, names] = [folder(), files()];
 			const name = names[which % Math.max(1, names.length)];
@@ -325,7 +362,7 @@ function onDisk(
 					truncateSync(path, Math.floor(statSync(path).size * left));
 					return true;
 				case "file":
-					// Whoever takes all of them away begins anew.
+					// Of the last one: whoever takes all of them away begins anew (`forgetting.test.ts`), and that forgets by no fault of what is left.
 					if (names.length < 2) return false;
 					rmSync(path);
 					return true;

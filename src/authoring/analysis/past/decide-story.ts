@@ -14,6 +14,8 @@ import type { StepEnding } from "../../../language/policy/test.js";
 export interface StoryStep {
 	readonly request: Request;
 	readonly ended: StepEnding;
+	/** A person approved it, and nobody had asked for it: it is not decided. */
+	readonly isUnasked?: true;
 	/** Milliseconds before what is asked now. */
 	readonly ago: number;
 	/** Another session than the one that is asked about. */
@@ -33,9 +35,13 @@ export function decideStory(
 	if (steps.length === 0) return decide(decisions, request, world, firstRequest(decisions));
 	const history = newHistory();
 	const now = request.at === undefined ? someTime : Date.parse(request.at);
-	for (const [id, { request: before, ended, ago, session = own }] of steps.entries()) {
+	for (const [id, { request: before, ended, isUnasked, ago, session = own }] of steps.entries()) {
 		const at = now - ago;
 		const timed = request.at === undefined ? before : { ...before, at: new Date(at).toISOString() };
+		if (isUnasked) {
+			history.approval(decisions, timed, world, { at, session, by: somebody });
+			continue;
+		}
 		const decision = history.decide(decisions, timed, world, { at, id, session });
 		const isThrough = decision.effect === "allow" || decision.effect === "ask";
 		if (ended === "denied") history.outcome({ id, at, denied: true });
@@ -51,6 +57,8 @@ export function decideStory(
 }
 
 const own = "story";
+/** Who approves in a story. */
+export const somebody = "somebody";
 /** Where no clock is asked. */
 const someTime = Date.parse("2026-01-01T12:00Z");
 

@@ -6,6 +6,17 @@ export function pastAsked({ rules }: Pick<AgentTree, "rules">): readonly PastQue
 	return rules.flatMap(({ grants, restricts }) => [grants, restricts]).flatMap(pastIn);
 }
 
+/** Equal questions have equal keys, which are what they say, as JSON. */
+export function questionKey(asks: PastQuestion): string {
+	let key = keys.get(asks);
+	if (key === undefined) {
+		key = JSON.stringify(asks);
+		keys.set(asks, key);
+	}
+	return key;
+}
+const keys = new WeakMap<PastQuestion, string>();
+
 export function pastIn(test: Test | undefined): readonly PastQuestion[] {
 	switch (test?.kind) {
 		case "past":

@@ -18,32 +18,37 @@ import {
 } from "../../../language/policy/test.js";
 import type { Effect } from "../../../language/syntax/statements.js";
 import { type AgentModel, decideWitness, holdsFor, subjectFor } from "../agent-model.js";
-import { reach } from "../reach.js";
 import { type PastStep, requestOf, type Witness } from "../witness.js";
 import { decideStory } from "./decide-story.js";
 import { pastAsked, pastIn } from "./past-tests.js";
-import { triedStory } from "./tried-story.js";
+import { reachOnce } from "./reach-once.js";
+import { type StoryEffort, triedStory } from "./tried-story.js";
 
-/** The sample with its story; undefined where none was found. */
-export function withStory(sample: Witness, setting: AgentModel): Witness | undefined {
+/** The sample with its story; undefined where none was found. `quickly`: only plain ones are looked for. */
+export function withStory(sample: Witness, setting: AgentModel, how: StoryEffort = "thoroughly"): Witness | undefined {
 	if (!asksOfPast(setting.agentTree)) return sample;
 	const known = told.get(setting) ?? new Map<string, Witness | undefined>();
 	told.set(setting, known);
-	const key = JSON.stringify(sample);
+	const key = `${how} ${JSON.stringify(sample)}`;
+	if (how === "quickly") {
+		if (!known.has(key)) known.set(key, triedStory(sample, decideWitness(sample, setting).effect, setting, how));
+		return known.get(key);
+	}
 	if (!known.has(key))
 		known.set(
 			key,
-			toldStory(sample, setting, deepest) ??
+			withStory(sample, setting, "quickly") ??
+				triedStory(sample, decideWitness(sample, setting).effect, setting, how) ??
+				toldStory(sample, setting, deepest) ??
 				toldStory(withPath(sample), setting, deepest) ??
-				toldStory(sample, setting, deepest, "untold") ??
-				triedStory(sample, decideWitness(sample, setting).effect, setting),
+				toldStory(sample, setting, deepest, "untold"),
 		);
 	return known.get(key);
 }
 const told = new WeakMap<AgentModel, Map<string, Witness | undefined>>();
 
 /** Does any rule of the agent ask what happened? */
-function asksOfPast(agentTree: AgentTree): boolean {
+export function asksOfPast(agentTree: AgentTree): boolean {
 	const found = asking.get(agentTree) ?? pastAsked(agentTree).length > 0;
 	asking.set(agentTree, found);
 	return found;
@@ -125,6 +130,7 @@ export function answerAfter(sample: Witness, agent: string, tree: Tree, world: W
 	const steps = (sample.before ?? []).map((step) => ({
 		request: requestOf(step.sample, agent),
 		ended: step.ended,
+		...(step.isUnasked ? { isUnasked: true as const } : {}),
 		ago: step.ago ?? 0,
 	}));
 	return decideStory(tree, steps, requestOf(sample, agent), world);
@@ -164,10 +170,15 @@ function waysTo(
 				};
 				return often
 					.filter((times) => times > 0 && times <= mostTimes)
-					.map((times) => [...before, ...Array.from({ length: times }, (): PastStep => ({ sample: last, ended }))]);
+					.map((times) => [...before, ...Array.from({ length: times }, () => stepOf(last, ended, effect))]);
 			}),
 		),
 	);
+}
+
+/** What is not let through may be approved all the same: nobody asked for it, then. */
+function stepOf(sample: Witness, ended: StepEnding, effect: Answer): PastStep {
+	return { sample, ended, ...(ended === "approved" && effect === "any" ? { isUnasked: true } : {}) };
 }
 
 /** What is not so any more may have been wiped: nothing, or what wipes it. */
@@ -179,7 +190,7 @@ function waysToWipe(sample: Witness, setting: AgentModel): readonly (readonly (r
 			endsOf(asks, event).flatMap(([ended, effect]) =>
 				stepsFor({ ...asks, same: [] }, event, effect, sample, setting)
 					.filter(({ past }) => past === undefined)
-					.map((one): readonly PastStep[] => [{ sample: one, ended }]),
+					.map((one): readonly PastStep[] => [stepOf(one, ended, effect)]),
 			),
 		);
 		return [[[], ...wiping]];
@@ -189,23 +200,26 @@ function waysToWipe(sample: Witness, setting: AgentModel): readonly (readonly (r
 /** More commands than this are no story that anybody reads. */
 const mostTimes = 12;
 
-const untoldEnds: readonly (readonly [StepEnding, Effect])[] = [
+const untoldEnds: readonly (readonly [StepEnding, Answer])[] = [
 	["unknown", "allow"],
 	["unknown", "ask"],
 ];
 
+type Answer = Effect | "any";
+
 /** How such an event ends, and what the policy says to it. */
-function endsOf(asks: Happened | Exceeded, { fate }: EventTest): readonly (readonly [StepEnding, Effect])[] {
+function endsOf(asks: Happened | Exceeded, { fate }: EventTest): readonly (readonly [StepEnding, Answer])[] {
 	switch (asks.kind === "happened" ? fate : undefined) {
 		case "denied":
 			return [
-				["denied", "deny"],
+				["denied", "any"],
 				["denied", "ask"],
 			];
 		case "approved":
 			return [
 				["approved", "ask"],
 				["approved", "allow"],
+				["approved", "any"],
 			];
 		case "failed":
 			return [
@@ -224,12 +238,12 @@ function endsOf(asks: Happened | Exceeded, { fate }: EventTest): readonly (reado
 function stepsFor(
 	asks: Happened | Exceeded,
 	event: EventTest,
-	effect: Effect,
+	effect: Answer,
 	sample: Witness,
 	setting: AgentModel,
 ): readonly Witness[] {
 	const test = allOf([event.fits, ...boundWords(asks, event, sample, setting)]);
-	const found = reach(setting, test, effect);
+	const found = reachOnce(setting, test, effect);
 	if (found.kind !== "found") return [];
 	const { sample: plain } = found;
 	const isAlike = asks.kind === "happened" && asks.same.some((one) => one === "path" || one === "host");
@@ -242,7 +256,7 @@ function stepsFor(
 		{ ...plain, argv: [...plain.argv, word] },
 	]);
 	const fitting = others.filter(
-		(one) => holdsFor(test, one, setting) === "yes" && decideWitness(one, setting).effect === effect,
+		(one) => holdsFor(test, one, setting) === "yes" && [decideWitness(one, setting).effect, "any"].includes(effect),
 	);
 	return [...fitting.slice(0, mostAlike), plain];
 }

@@ -19,6 +19,7 @@ import { isAboutPaths, pathsFit } from "./solve-conjunction/asked-paths.js";
 import { circumstancesFor } from "./solve-conjunction/circumstances.js";
 import { complete, meets } from "./solve-conjunction/complete.js";
 import { type Draft, given, type Manner, plus, type Work, type Writing } from "./solve-conjunction/draft.js";
+import { withFixedWords } from "./solve-conjunction/fixed-words.js";
 import { foldersFor } from "./solve-conjunction/folders.js";
 import { mayBegin } from "./solve-conjunction/may-begin.js";
 import { patternsOf, writings } from "./solve-conjunction/operand-places.js";
@@ -130,6 +131,8 @@ function fillIn(
 		hosts: new Map(),
 		redirects: canRedirect && !isBare,
 	};
+	const fixed = program.crowded ? undefined : withFixedWords(program, work);
+	if (fixed !== undefined) return fixed === "none" ? { kind: "none" } : { kind: "sample", sample: fixed };
 	if (!pathsFit(work)) return { kind: work.unsure ? "unsettled" : "none" };
 	for (const spelling of program.spellings) {
 		const bare: Witness = { argv: [spelling], redirects: [], ...manner };

@@ -99,7 +99,19 @@ function startPathSet(
 		() => makePathSet(told, sense, around, list),
 		told.length > fewPaths,
 		() => told.flatMap((pattern) => instanceOf(pattern, around.home) ?? []),
+		() => partsOf(told, sense, around),
 	);
+}
+
+/** Each pattern of a long list by itself, with the few that it takes out. */
+function partsOf(paths: readonly PathPattern[], sense: "within" | "touching", around: PathBase): readonly WordSet[] {
+	const negated = paths.filter((pattern) => pattern.negated);
+	if (paths.length <= fewPaths || negated.length >= fewPaths) return [];
+	return paths.flatMap((pattern) => {
+		if (pattern.negated) return [];
+		const part = [pattern, ...negated];
+		return startPathSet(part, sense, around, JSON.stringify(part)) ?? [];
+	});
 }
 
 /** A path that the pattern names, in words that are close to its own; undefined where a search has to find one. */

@@ -101,6 +101,8 @@ function wordAmong(wanted: readonly Wanted[], budget: Budget): FoundWord {
 	const [only, second] = insides;
 	const early = earlyWord(insides, outside, wanted, budget);
 	if (early !== undefined) return early;
+	const parted = wordOutsideParts(insides, outside, wanted, budget);
+	if (parted !== undefined) return parted;
 	if (only !== undefined && second === undefined) {
 		const first = shortestOf(only, budget);
 		if (first.kind !== "word" || fits(first.text, wanted)) return first;
@@ -154,6 +156,42 @@ function earlyWord(
 	}
 	return undefined;
 }
+
+/**
+ * Of a long list that a word is to lie outside of, few patterns are in the way: those that hold a word that is found without them. A shortest word outside of these
+ * is a shortest word outside of all, if it is; and where there is none, there is none outside of all (after counterexample-guided refinement: Clarke, Grumberg, Jha,
+ * Lu, Veith, CAV 2000). Undefined where that says nothing.
+ */
+function wordOutsideParts(
+	insides: readonly WordSet[],
+	outside: ReadonlySet<WordSet>,
+	wanted: readonly Wanted[],
+	budget: Budget,
+): FoundWord | undefined {
+	const isLong = ({ later }: WordSet): boolean => later?.isLong === true && !later.isMade();
+	const long = [...outside].filter(isLong);
+	if (long.length === 0 || insides.length === 0 || insides.some(isLong)) return undefined;
+	const inTheWay = [...outside].filter((set) => !isLong(set) && set.literal === undefined);
+	const own: Budget = { left: Math.min(budget.left, mostForParts) };
+	const before = own.left;
+	const search = (): FoundWord | undefined => {
+		for (let round = 0; round < mostParts; round++) {
+			const found = searchWord(insides, inTheWay, own);
+			if (found.kind === "unsettled") return undefined;
+			if (found.kind === "none" || fits(found.text, wanted)) return found;
+			const part = long.flatMap(({ later }) => later?.parts() ?? []).find((one) => holdsWord(one, found.text));
+			if (part === undefined) return undefined;
+			inTheWay.push(part);
+		}
+		return undefined;
+	};
+	const found = search();
+	budget.left -= before - own.left;
+	return found;
+}
+
+const mostForParts = 4_000;
+const mostParts = 24;
 
 /** A shortest word of the set: often it lies in no other, and then no search is needed. */
 function shortestOf(set: WordSet, budget: Budget): FoundWord {

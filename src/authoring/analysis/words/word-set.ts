@@ -27,6 +27,8 @@ export interface Later {
 	readonly samples: () => readonly string[];
 	/** It takes much longer than most. */
 	readonly isLong: boolean;
+	/** Sets that are soon made, and that are all of it together; none where it has no such parts. */
+	readonly parts: () => readonly WordSet[];
 }
 
 /** An automaton that is asked for has too many states. */
@@ -96,8 +98,10 @@ export function laterWordSet(
 	make: () => WordSet | undefined,
 	isLong: boolean,
 	samples: () => readonly string[],
+	parts: () => readonly WordSet[],
 ): WordSet {
 	let made: WordSet | undefined;
+	let partsMade: readonly WordSet[] | undefined;
 	const known = new Map<string, boolean>();
 	return {
 		get automaton() {
@@ -112,6 +116,10 @@ export function laterWordSet(
 			isLong,
 			isMade: () => made !== undefined,
 			samples,
+			parts: () => {
+				partsMade ??= parts();
+				return partsMade;
+			},
 			holds: (word) => {
 				let answer = known.get(word);
 				if (answer === undefined) {

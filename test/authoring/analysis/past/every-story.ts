@@ -6,45 +6,30 @@
  * - A request that surely fits no pattern of events changes nothing for those behind it.
  * - Two requests are one where each single test of each rule says the same of them, and each pattern of events fits them alike: as well, with the same words, and
  *   with the same paths and facts where a rule asks for the same ones.
- * - What was not let through is seen by patterns with `denied` alone; a person's yes by those with `approved` alone; whether it failed, or nobody knows how it
+ * - What was not let through is seen by patterns with `denied` alone; a person's yes by those with `approved` alone, whether it was asked for or not; whether it failed, or nobody knows how it
  *   ended, only where a pattern says `passed` or `failed`; whether it still runs, only where something wipes.
  * - Time passes only where a rule counts it. All of them count one hour: none passes between two requests, or 40 minutes, or 80.
  */
 import { type AgentModel, subjectFor } from "../../../../src/authoring/analysis/agent-model.js";
+import type { StepEnd, StorySpace } from "../../../../src/authoring/analysis/past/find-story.js";
 import { pastIn } from "../../../../src/authoring/analysis/past/past-tests.js";
+import type { EventQuestion } from "../../../../src/authoring/analysis/past/story-letters.js";
+import type { Witness } from "../../../../src/authoring/analysis/witness.js";
 import { evaluateTest } from "../../../../src/engine/decide/evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../../../../src/engine/decide/evaluate/evaluation-context.js";
 import { every, negate, some, type Truth } from "../../../../src/engine/decide/evaluate/truth.js";
 import { fitOf, pathsOf } from "../../../../src/engine/history/event-fit.js";
 import { factsAsked } from "../../../../src/engine/history/event-tests.js";
-import type { Request } from "../../../../src/engine/request/request.js";
-import type { EventTest, Exceeded, Happened, StepEnding, Test } from "../../../../src/language/policy/test.js";
-
-/** A command with its facts. */
-export interface Asked extends Pick<Request, "facts"> {
-	readonly argv: readonly string[];
-}
-
-export interface Stories {
-	/** What may come before. */
-	readonly letters: readonly Asked[];
-	readonly endings: readonly StepEnding[];
-	/** Milliseconds that may pass before a request. */
-	readonly waits: readonly number[];
-	/** The request that is asked about, with each set of facts that a rule may ask for. */
-	readonly asked: readonly Asked[];
-	/** What rules ask of the past that may hold of any of them. */
-	readonly questions: readonly Question[];
-}
-
-export type Question = Happened | Exceeded;
+import type { EventTest, StepEnding, Test } from "../../../../src/language/policy/test.js";
 
 /** The stories that the rules of the model can tell apart. `isWhole`: those that they can't tell apart as well. */
-export function storiesOf(model: AgentModel, commands: readonly string[], asked: string, isWhole = false): Stories {
+export function storiesOf(model: AgentModel, commands: readonly string[], asked: string, isWhole = false): StorySpace {
 	const branches = factsAsked(model.tree).includes("branch") ? [undefined, "main", "dev"] : [undefined];
-	const requests = (command: string): readonly Asked[] =>
+	const requests = (command: string): readonly Witness[] =>
 		branches.map((branch) => ({
 			argv: command.split(" "),
+			redirects: [],
+			forced: false,
 			...(branch === undefined ? {} : { facts: { branch } }),
 		}));
 	const all = commands.flatMap(requests);
@@ -53,7 +38,7 @@ export function storiesOf(model: AgentModel, commands: readonly string[], asked:
 		return { letters: all, endings, waits, asked: requests(asked), questions };
 	}
 	const last = distinct(requests(asked), questionsFor(requests(asked), model), model);
-	let letters: readonly Asked[] = [];
+	let letters: readonly Witness[] = [];
 	for (;;) {
 		const questions = questionsFor([...letters, ...last], model);
 		const more = all.filter((one) => mayFit(one, questions, model));
@@ -63,11 +48,14 @@ export function storiesOf(model: AgentModel, commands: readonly string[], asked:
 	}
 }
 
-const endings: readonly StepEnding[] = ["passed", "unknown", "failed", "running", "denied", "approved"];
+const endings: readonly StepEnd[] = [
+	...(["passed", "unknown", "failed", "running", "denied", "approved"] as const).map((ended) => ({ ended })),
+	{ ended: "approved", isUnasked: true },
+];
 const minute = 60_000;
 const waits = [0, 40 * minute, 80 * minute];
 
-function endsAndWaits(questions: readonly Question[]): Pick<Stories, "endings" | "waits"> {
+function endsAndWaits(questions: readonly EventQuestion[]): Pick<StorySpace, "endings" | "waits"> {
 	const fates = new Set(questions.flatMap(patternsIn).map(({ fate }) => fate));
 	const isTimed = questions.some((asks) =>
 		asks.kind === "happened" ? asks.last !== undefined : asks.per !== "session",
@@ -81,15 +69,15 @@ function endsAndWaits(questions: readonly Question[]): Pick<Stories, "endings" |
 		denied: fates.has("denied"),
 		approved: fates.has("approved"),
 	};
-	return { endings: endings.filter((one) => isTold[one]), waits: isTimed ? waits : [0] };
+	return { endings: endings.filter(({ ended }) => isTold[ended]), waits: isTimed ? waits : [0] };
 }
 
-function patternsIn(asks: Question): readonly EventTest[] {
+function patternsIn(asks: EventQuestion): readonly EventTest[] {
 	return asks.kind === "happened" ? [...asks.events, ...asks.since] : asks.events;
 }
 
 /** What rules ask of the past that may hold of one of the requests, whatever happened. */
-function questionsFor(requests: readonly Asked[], model: AgentModel): readonly Question[] {
+function questionsFor(requests: readonly Witness[], model: AgentModel): readonly EventQuestion[] {
 	const tests = model.agentTree.rules.flatMap(({ grants, restricts }) =>
 		[grants, restricts].filter((test) => test !== undefined),
 	);
@@ -116,16 +104,20 @@ function mayHold(test: Test, subject: EvaluationContext): Truth {
 	}
 }
 
-function mayFit(request: Asked, questions: readonly Question[], model: AgentModel): boolean {
+function mayFit(request: Witness, questions: readonly EventQuestion[], model: AgentModel): boolean {
 	const subject = subjectOf(request, model);
 	return questions.some((asks) => patternsIn(asks).some((pattern) => fitOf(pattern, subject).truth !== "no"));
 }
 
 /** Of those of which the rules say the same, and the questions, one. */
-function distinct(requests: readonly Asked[], questions: readonly Question[], model: AgentModel): readonly Asked[] {
+function distinct(
+	requests: readonly Witness[],
+	questions: readonly EventQuestion[],
+	model: AgentModel,
+): readonly Witness[] {
 	const same = questions.flatMap((asks) => (asks.kind === "happened" ? asks.same : []));
 	const words = questions.flatMap((asks) => (asks.kind === "happened" ? asks.words : []));
-	const alike = new Map<string, Asked>();
+	const alike = new Map<string, Witness>();
 	for (const request of requests) {
 		const subject = subjectOf(request, model);
 		const own = questions.flatMap(patternsIn).map((pattern) => fitOf(pattern, subject));
@@ -147,8 +139,8 @@ function distinct(requests: readonly Asked[], questions: readonly Question[], mo
 	return [...alike.values()];
 }
 
-function subjectOf({ argv }: Asked, model: AgentModel): EvaluationContext {
-	return subjectFor({ argv, redirects: [], forced: false }, model);
+function subjectOf({ facts: _, ...sample }: Witness, model: AgentModel): EvaluationContext {
+	return subjectFor(sample, model);
 }
 
 /** Of each single test that asks nothing of the past. */

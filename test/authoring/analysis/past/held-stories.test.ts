@@ -5,9 +5,9 @@
 import { describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
 import { agentModelOf, anySymbolicWorld } from "../../../../src/authoring/analysis/agent-model.js";
+import { findStory } from "../../../../src/authoring/analysis/past/find-story.js";
 import type { Effect } from "../../../../src/language/syntax/statements.js";
 import { storiesOf } from "./every-story.js";
-import { findStory } from "./find-story.js";
 import { hold, loadedStory, storyWorld, type Verdict } from "./hold-stories.js";
 import { storyCommands, storyPolicies } from "./story-policies.js";
 
@@ -43,8 +43,8 @@ describe("the search through every story", () => {
 		["allow touch after npm test\nallow git push after touch same branch since npm test", "git push", "allow", 3],
 	])("%s: %s, %s", (rules, asked, effect, requests) => {
 		const model = modelOf(base + rules);
-		const { story } = findStory(model, storiesOf(model, storyCommands, asked), storyWorld, effect, 3);
-		expect(story === undefined ? undefined : story.length + 1).toBe(requests);
+		const { sample } = findStory(model, storiesOf(model, storyCommands, asked), storyWorld, effect, { requests: 3 });
+		expect(sample && 1 + (sample.before?.length ?? 0)).toBe(requests);
 	});
 
 	const some = fc.sample(fc.tuple(storyPolicies, fc.constantFrom<Effect>("allow", "ask", "deny")), {
@@ -54,7 +54,11 @@ describe("the search through every story", () => {
 	const lengths = (text: string, claimed: string, effect: Effect, requests: number, isWhole: [boolean, boolean]) => {
 		const model = modelOf(text);
 		const stories = storiesOf(model, storyCommands, claimed, isWhole[0]);
-		return findStory(model, stories, storyWorld, effect, requests, isWhole[1]).story?.length;
+		const { sample } = findStory(model, stories, storyWorld, effect, {
+			requests,
+			...(isWhole[1] ? { isWhole: true } : {}),
+		});
+		return sample && (sample.before?.length ?? 0);
 	};
 
 	it("finds what one finds that tells requests and ends apart which no rule does", () => {

@@ -1,6 +1,6 @@
 /** What is proved of a made-up policy, held against every story of up to so many requests. */
 import { agentModelOf, anySymbolicWorld } from "../../../../src/authoring/analysis/agent-model.js";
-import { decideStory } from "../../../../src/authoring/analysis/past/decide-story.js";
+import { findStory } from "../../../../src/authoring/analysis/past/find-story.js";
 import { answerAfter } from "../../../../src/authoring/analysis/past/stories.js";
 import { prove } from "../../../../src/authoring/analysis/prove.js";
 import { witnessCommandLine, witnessManner } from "../../../../src/authoring/analysis/witness.js";
@@ -8,7 +8,6 @@ import type { Tree } from "../../../../src/engine/decide/tree.js";
 import type { Policy } from "../../../../src/language/policy/policy.js";
 import { loadText } from "../../../../src/runtime/load/load.js";
 import { storiesOf } from "./every-story.js";
-import { type Found, findStory } from "./find-story.js";
 import { type StoryPolicy, storyCommands } from "./story-policies.js";
 
 export const storyWorld = {
@@ -63,17 +62,12 @@ export function hold({ text, claimed }: StoryPolicy, requests: number, most?: nu
 			text: `${text}# broken by: ${said}; replayed: ${effect} (${code})`,
 		};
 	}
-	const found = findStory(
-		model,
-		storiesOf(model, storyCommands, claimed),
-		storyWorld,
-		claim.effect,
+	const found = findStory(model, storiesOf(model, storyCommands, claimed), storyWorld, claim.effect, {
 		requests,
-		false,
-		most,
-	);
-	const { story, asked, told } = found;
-	if (story === undefined || asked === undefined)
+		...(most === undefined ? {} : { most }),
+	});
+	const { sample: story, told } = found;
+	if (story === undefined)
 		return {
 			verdict: proof.kind === "proved" ? "proved" : "open",
 			isStory: false,
@@ -81,21 +75,13 @@ export function hold({ text, claimed }: StoryPolicy, requests: number, most?: nu
 			requests: found.requests,
 			text,
 		};
-	const again = decideStory(tree, story, asked, storyWorld);
+	const again = answerAfter(story, "default", tree, storyWorld);
 	if (again.code === "fault" || again.effect !== claim.effect) throw new Error(`the search is wrong\n${text}`);
 	return {
 		verdict: proof.kind === "proved" ? "wrong" : "short",
-		isStory: story.length > 0,
+		isStory: story.before !== undefined,
 		told,
 		requests: found.requests,
-		text: `${text}# ${proof.kind}, and broken by: ${toldText(found)}`,
+		text: `${text}# ${proof.kind}, and broken by: ${witnessCommandLine(story)}, ${witnessManner(story)}`,
 	};
-}
-
-function toldText({ story = [], asked }: Found): string {
-	const steps = story.map(
-		({ request: { argv = [], facts = {} }, ended, ago }) =>
-			`${argv.join(" ")} ${JSON.stringify(facts)} (${ended}, ${ago / 60_000} minutes ago)`,
-	);
-	return [...steps, `${asked?.argv?.join(" ")} ${JSON.stringify(asked?.facts ?? {})}`].join(", then ");
 }

@@ -27,7 +27,7 @@ describe("a claim that a history breaks comes with a story", () => {
 		["allow git fetch after exactly make x\nallow git pull after git fetch", "never allow git pull", "proved"],
 		["allow git push after git push", "never allow git push", "proved"],
 		["allow git fetch after git pull\nallow git pull after git fetch", "never allow git pull", "proved"],
-		["allow git push after approved git push", "never allow git push", "not-settled"],
+		["allow git push after approved git push", "never allow git push", "git push, after `git push` was approved"],
 		[
 			"allow git fetch after exactly npm test\nallow git pull after git fetch",
 			"never allow git pull",
@@ -71,7 +71,7 @@ describe("a claim that a history breaks comes with a story", () => {
 		[
 			"default deny\nallow npm test, cat\ndeny cat before cat, touch since exactly npm test last 1h\nallow touch after denied cat since exactly npm test",
 			"never allow exactly cat a",
-			"cat a, after `cat` was refused, then `touch` passed, then `cat` passed",
+			"cat a, after `cat` was refused, then `touch` passed",
 		],
 		[
 			"default deny\nallow * before denied cat last 1h after denied cat",
@@ -84,6 +84,27 @@ describe("a claim that a history breaks comes with a story", () => {
 			"npm test, after `cat` was refused, then `npm test` passed 2 times",
 		],
 		[
+			"default deny\nallow cat, git push before approved git push since cat\nallow git push before cat",
+			"never deny exactly git push",
+			"git push, after `cat` passed, then `git push` was approved and passed",
+		],
+		// Of the commands that fit a pattern the shortest is not the one that it takes.
+		[
+			"default deny\nallow npm test, cat\nask git push after passed npm test 2 times since exactly npm test",
+			"never ask exactly git push",
+			"git push, after `npm test` passed, then `npm test x` passed",
+		],
+		[
+			"default deny\nallow npm test, cat, git show\ndeny cat before * touching .env since touch",
+			"never allow exactly cat a",
+			"cat a, after `npm --cafile .env test` passed",
+		],
+		[
+			"default deny\nallow cat before touch same path\nallow touch after cat same path\nallow git push after touch",
+			"never allow exactly git push",
+			"git push, after `cat push` passed, then `touch push` passed",
+		],
+		[
 			"default deny\nallow touch after denied git push same branch\nallow git push before approved git push same branch",
 			"never allow exactly touch a",
 			"touch a, with branch = main, after `git push` was refused",
@@ -91,4 +112,40 @@ describe("a claim that a history breaks comes with a story", () => {
 	])("%s: %s", (rules, claim, said) => {
 		expect(proofOf(rules, claim)).toBe(said);
 	});
+});
+
+describe("a claim holds where what would break it can't have happened", () => {
+	const base = "default deny\nallow npm test, cat, git show\n";
+	test.each([
+		["deny git show {v} after git push {v}", "never deny exactly git show v1", "proved"],
+		[
+			"allow git push\ndeny git show {v} after git push {v}",
+			"never deny exactly git show v1",
+			"git show v1, after `git push v1` passed",
+		],
+		["ask git push before failed make", "never deny exactly git push", "proved"],
+		// What it waits for waits for itself.
+		["deny cat after touch\nallow touch after touch", "never deny exactly cat a", "proved"],
+		// The second is held back already, so that nothing else ever finds two.
+		[
+			"allow make before * touching .env 2 times\ndeny cat after * touching .env",
+			"never deny exactly git show v1",
+			"proved",
+		],
+	])("%s: %s", (rules, claim, said) => {
+		expect(proofOf(base + rules, claim)).toBe(said);
+	});
+
+	test("nor is it so often what is feared that a further one is held back", () => {
+		const rules = "default deny\nallow npm test before * touching .env 2 times";
+		expect(proofOf(rules, "never deny exactly npm test")).toBe("proved");
+		expect(proofOf(`${rules}\nallow cat`, "never deny exactly npm test")).toBe(
+			"npm test, after `cat .env` passed 2 times",
+		);
+	});
+});
+
+test("a command that leaves no choice of words is settled by looking at it", () => {
+	expect(proofOf("default deny\nallow touch", "never deny exactly touch a")).toBe("proved");
+	expect(proofOf("default deny\nallow touch", "never deny exactly touch .claude/settings.json")).toMatch(/^touch /);
 });

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { contains } from "../../../../src/authoring/analysis/words/containment.js";
-import { normalPaths, type PathBase, pathSetOf } from "../../../../src/authoring/analysis/words/path-set.js";
+import {
+	laterPathSetOf,
+	normalPaths,
+	type PathBase,
+	pathSetOf,
+} from "../../../../src/authoring/analysis/words/path-set.js";
 import { holdsWord } from "../../../../src/authoring/analysis/words/positions.js";
 import { shortestWord } from "../../../../src/authoring/analysis/words/shortest-word.js";
 import { wordSetOf } from "../../../../src/authoring/analysis/words/word-set.js";
@@ -234,5 +239,33 @@ describe("the texts that lie inside a list", () => {
 				budget,
 			),
 		).toEqual({ kind: "word", text: "../.git" });
+	});
+});
+
+describe("a path outside of a long list", () => {
+	// Names of many sorts, of which one is in the way.
+	const long = Array.from({ length: 60 }, (_, at) => `**/.{a${at},b${at}}/**/*.{c${at},d${at}}`);
+	const found = (inside: string, more: readonly string[], left: number) => {
+		const [asked, list] = [[inside], [...long, ...more]].map((texts) =>
+			laterPathSetOf(texts.map(pattern), "touching", at),
+		) as [NonNullable<ReturnType<typeof laterPathSetOf>>, NonNullable<ReturnType<typeof laterPathSetOf>>];
+		const wanted = [
+			{ set: asked, inside: true },
+			{ set: normalPaths, inside: true },
+			{ set: list, inside: false },
+		];
+		const word = shortestWord(wanted, { left, exact: true });
+		if (word.kind === "word") for (const { set, inside: isIn } of wanted) expect(holdsWord(set, word.text)).toBe(isIn);
+		return word;
+	};
+
+	test("is none where a pattern of it holds all that is asked for", () => {
+		expect(found("**/.env", ["**/.{env,ENV}"], 4_000)).toEqual({ kind: "none" });
+		expect(found("**/.env", ["**/.{env,ENV}", "**/.env/x"], 4_000)).toEqual({ kind: "none" });
+	});
+
+	test("is the shortest where none does", () => {
+		expect(found("**/.env", ["**/.environment"], 4_000)).toEqual({ kind: "word", text: ".env" });
+		expect(found("**/.env", ["**/.{env,ENV}", "!/ws/app/src/.env"], 4_000)).toEqual({ kind: "word", text: ".env" });
 	});
 });

@@ -14,6 +14,7 @@ import {
 	wallTime,
 } from "../../../../language/policy/clauses/facts/moments.js";
 import type { Test } from "../../../../language/policy/test.js";
+import { questionKey } from "../../past/past-tests.js";
 import type { Witness } from "../../witness.js";
 import { holdsWord } from "../../words/positions.js";
 import { shortestWord, type Wanted } from "../../words/shortest-word.js";
@@ -50,7 +51,7 @@ export function circumstancesFor(
 			continue;
 		}
 		if (atom.kind === "past") {
-			const key = JSON.stringify(atom.asks);
+			const key = questionKey(atom.asks);
 			const says = wanted ? "yes" : "no";
 			if (past[key] !== undefined && past[key] !== says) return "none";
 			past[key] = says;

@@ -3,26 +3,35 @@
  * which facts and paths, and how old it is where time counts; and that nothing wiped it: what is wiped stays so, and what comes wipes all that is not wiped, as far
  * as it has ended. So the order of the others says nothing. Of those that are alike only so many count as are asked for. Where words have names, all of those count that fit it.
  */
-import type { HistoryEvent } from "../../../../src/engine/history/event.js";
-import { fitTruth, hasEndedBefore } from "../../../../src/engine/history/happened.js";
-import type { Exceeded, Happened } from "../../../../src/language/policy/test.js";
-import type { Question } from "./every-story.js";
+import type { HistoryEvent } from "../../../engine/history/event.js";
+import { fitTruth, hasEndedBefore } from "../../../engine/history/happened.js";
+import type { Exceeded, Happened } from "../../../language/policy/test.js";
+import type { EventQuestion } from "./story-letters.js";
 
 /** A text that two lists of events have in common only if no question tells them apart. `now`: the time of the latest. */
-export function likenessOf(questions: readonly Question[]): (events: readonly HistoryEvent[], now: number) => string {
-	return (events, now) => questions.map((asks) => textOf(asks, events, now)).join("\n");
+export function likenessOf(
+	questions: readonly EventQuestion[],
+): (events: readonly HistoryEvent[], now: number) => string {
+	// What is older than all of them count is as old as that.
+	const longest = Math.max(0, ...questions.map(spanOf)) + minute;
+	return (events, now) => {
+		const ageOf = ({ decided }: HistoryEvent): number => Math.min(now - decided.wall, longest);
+		return questions
+			.map((asks) => (asks.kind === "happened" ? happenedText(asks, events, ageOf) : exceededText(asks, events, ageOf)))
+			.join("\n");
+	};
 }
 
-function textOf(asks: Question, events: readonly HistoryEvent[], now: number): string {
-	switch (asks.kind) {
-		case "happened":
-			return happenedText(asks, events, now);
-		case "exceeded":
-			return exceededText(asks, events, now);
-	}
+type AgeOf = (event: HistoryEvent) => number;
+
+const minute = 60_000;
+
+/** Milliseconds for which the question looks back, where it says so; 0 where time is nothing to it. */
+export function spanOf(asks: EventQuestion): number {
+	return asks.kind === "happened" ? (asks.last ?? 0) : asks.per === "session" ? 0 : asks.per;
 }
 
-function happenedText(asks: Happened, events: readonly HistoryEvent[], now: number): string {
+function happenedText(asks: Happened, events: readonly HistoryEvent[], ageOf: AgeOf): string {
 	const { as, last, same, since, times } = asks;
 	const hasWords = [...asks.events, ...since].some(({ words }) => words.length > 0);
 	const how = as === "needed" ? "passed" : undefined;
@@ -30,14 +39,23 @@ function happenedText(asks: Happened, events: readonly HistoryEvent[], now: numb
 		const fits = fitTruth(event, asks.events, {}, how);
 		if (hasWords) {
 			if (fitTruth(event, asks.events, {}) === "no" && fitTruth(event, since, {}) === "no") return [];
-			return [JSON.stringify([[...event.fits], event.ending, event.through, event.approved, ageOf(event, now)])];
+			return [
+				JSON.stringify([
+					[...event.fits],
+					event.ending,
+					event.through,
+					event.approved,
+					event.approval !== undefined,
+					ageOf(event),
+				]),
+			];
 		}
 		if (fits === "no" || (as === "needed" && fits !== "yes") || isWiped(event, asks, events)) return [];
 		return [
 			JSON.stringify([
 				fits,
 				same.map((one) => (one === "path" ? event.paths : one === "host" ? event.hosts : (event.facts[one] ?? null))),
-				last === undefined ? 0 : ageOf(event, now),
+				last === undefined ? 0 : ageOf(event),
 				// It can't be wiped yet.
 				since.length > 0 && event.through && event.ended === undefined,
 			]),
@@ -63,19 +81,14 @@ function isWiped(event: HistoryEvent, { as, since }: Happened, events: readonly 
 function exceededText(
 	{ events: patterns, most, of, per }: Exceeded,
 	events: readonly HistoryEvent[],
-	now: number,
+	ageOf: AgeOf,
 ): string {
 	const texts = events
 		.filter((event) => event.through && fitTruth(event, patterns, {}) !== "no")
 		.map((event) =>
-			JSON.stringify([per === "session" ? 0 : ageOf(event, now), of === "events" ? 0 : [event.paths, event.hosts]]),
+			JSON.stringify([per === "session" ? 0 : ageOf(event), of === "events" ? 0 : [event.paths, event.hosts]]),
 		);
 	return mostOf(texts, most + 1).join();
-}
-
-/** Hours count, and no story waits longer than that twice. */
-function ageOf({ decided }: HistoryEvent, now: number): number {
-	return Math.min(now - decided.wall, 61 * 60_000);
 }
 
 /** In order, each no more often than that. */
