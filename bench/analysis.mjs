@@ -6,12 +6,13 @@
  *	npm run bench:analysis -- --rounds 1        one policy of each size instead of three; nothing is written
  */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { withEngine } from "./analysis/engine.mjs";
 import { picture } from "./analysis/picture.mjs";
-import { report, withSection } from "./analysis/report.mjs";
+import { report } from "./analysis/report.mjs";
+import { showResults } from "./results.mjs";
 
 const { values: options } = parseArgs({ options: { most: { type: "string" }, rounds: { type: "string" } } });
 const rounds = Number(options.rounds ?? 3);
@@ -42,13 +43,9 @@ const { found, lints } = await withEngine((engine) => ({
 		sizes: sizes.filter(([rules]) => rules <= most).map(([rules, programs]) => analysed(engine, rules, programs)),
 	})),
 }));
-const section = report(found, rounds, lints);
-console.log(section);
-if (options.most === undefined && options.rounds === undefined) {
-	const page = new URL("RESULTS.md", import.meta.url);
-	writeFileSync(page, withSection(readFileSync(page, "utf8"), section));
-	writeFileSync(new URL("analysis.svg", import.meta.url), picture(found));
-}
+const keeps = options.most === undefined && options.rounds === undefined;
+showResults({ name: "analysis.mjs", command: "bench:analysis", text: report(found, rounds, lints), keeps });
+if (keeps) writeFileSync(new URL("analysis.svg", import.meta.url), picture(found));
 
 function lintedOnce(engine, policy) {
 	process.stderr.write(`lint ${policy.join(" ")}\n`);

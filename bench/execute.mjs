@@ -4,19 +4,19 @@
  *	npm run bench:execute                   some minutes; writes its section of RESULTS.md beside this file
  *	npm run bench:execute -- --rounds 20    fewer rounds than 60; nothing is written
  */
-import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { report, withSection } from "./execute/report.mjs";
+import { report } from "./execute/report.mjs";
 import { programs, waysOf } from "./execute/ways.mjs";
 import { withEngine } from "./peers/engine.mjs";
 import { inRounds, summary } from "./peers/rounds.mjs";
+import { showResults } from "./results.mjs";
 
 const { values: options } = parseArgs({ options: { rounds: { type: "string" } } });
 const rounds = Number(options.rounds ?? 60);
 /** Runs in a sample. */
 const times = 5;
 
-const section = await withEngine(async ({ engine }) => {
+const text = await withEngine(async ({ engine }) => {
 	const { ways, left } = await waysOf(engine);
 	const found = [];
 	for (const [file, args] of programs) {
@@ -32,11 +32,7 @@ const section = await withEngine(async ({ engine }) => {
 	}
 	return report({ rounds, found, left });
 });
-console.log(section);
-if (options.rounds === undefined) {
-	const page = new URL("RESULTS.md", import.meta.url);
-	writeFileSync(page, withSection(readFileSync(page, "utf8"), section));
-}
+showResults({ name: "execute.mjs", command: "bench:execute", text, keeps: options.rounds === undefined });
 
 async function timeOf(run) {
 	const start = performance.now();

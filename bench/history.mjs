@@ -1,7 +1,7 @@
 /**
  * What asking about the past costs, against the same policy without it.
  *
- *	npm run bench:history                  some minutes; writes its section of RESULTS.md beside this file
+ *	npm run bench:history                  two or three minutes; writes its section of RESULTS.md beside this file
  *	npm run bench:history -- --rounds 3    fewer rounds than 15; nothing is written
  */
 import { spawnSync } from "node:child_process";
@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
-import { requestAt, withoutPast, withPast } from "./history/policies.mjs";
+import { kinds, requestAt, withoutPast, withPast } from "./history/policies.mjs";
 import { report, withSection } from "./history/report.mjs";
 import { withEngine } from "./peers/engine.mjs";
 import { inRounds } from "./peers/rounds.mjs";
@@ -73,20 +73,25 @@ async function inMemory() {
 	].map((size) => grown(size).kept(asking));
 	const over = (kept, files) => () => {
 		const history = newHistory(kept);
-		return timesOf((id) => {
-			const told = { at: at++, session: "s", id };
-			history.decide(asking, requestAt(id, files), world, told);
-		});
+		return timesOf(
+			(id) => history.decide(asking, requestAt(id, files), world, { at: at++, session: "s", id }),
+			(id) => history.outcome({ id, at, code: 0 }),
+		);
 	};
-	const timesOf = (decideOne) => {
+	/** `after` is not measured. */
+	const timesOf = (decideOne, after = () => {}) => {
 		const times = new Float64Array(decisions);
+		const byKind = kinds.map(() => []);
 		for (let one = 0; one < decisions; one++) {
+			const id = number++;
 			const start = process.hrtime.bigint();
-			decideOne(number++);
+			decideOne(id);
 			times[one] = Number(process.hrtime.bigint() - start) / 1000;
+			byKind[id % kinds.length].push(times[one]);
+			after(id);
 		}
 		times.sort();
-		return { median: times[decisions >> 1], p99: times[Math.floor(decisions * 0.99)] };
+		return { median: times[decisions >> 1], p99: times[Math.floor(decisions * 0.99)], byKind: byKind.map(medianOf) };
 	};
 	const cases = [
 		{ name: "without a past", sample: () => timesOf((id) => decide(plain, requestAt(id, 40), world)) },
@@ -95,11 +100,14 @@ async function inMemory() {
 		{ name: "10,000 events about 1,250 files", sample: over(wide, 10_000) },
 	];
 	for (let warm = 0; warm < 5; warm++) for (const { sample } of cases) sample();
-	await inRounds(cases, rounds, 60_000, (round) => say(`in memory: round ${round}`));
+	await inRounds(cases, rounds * 2, 30_000, (round) => say(`in memory: round ${round}`));
 	return cases.map(({ name, samples }) => ({ name, ...leastOf(samples) }));
 }
 
-/** One decision of a history on the disk, in milliseconds, and the bytes of its files after 10 and after 10,000 decisions. */
+/**
+ * One decision of a history on the disk, in milliseconds, and the bytes of its files after 10 and after 10,000 decisions: by a process that wrote last, and by
+ * one that has to read.
+ */
 async function onDisk() {
 	const { decide, diskHistory, loadText, realWorld } = await engine();
 	const [plain, asking] = [withoutPast, withPast].map((text) => treeOf(loadText, text));
@@ -107,36 +115,84 @@ async function onDisk() {
 	let number = 0;
 	const files = 40;
 	const disk = (name) => diskHistory({ policy: [`/${name}.rules`], cwd: work, workspace: work });
-	const told = (history) => {
-		const id = number++;
-		const call = `c${id}`;
-		history.decide(asking, requestAt(id, files), world, { session: "s", call });
-		history.outcome({ session: "s", call, code: 0 });
+	const decideOne = (history, id) =>
+		history.decide(asking, requestAt(id, files), world, { session: "s", call: `c${id}` });
+	const end = (history, id) => history.outcome({ session: "s", call: `c${id}`, code: 0 });
+	const grown = (name, events) => {
+		const history = disk(name);
+		for (let one = 0; one < events; one++) {
+			const id = number++;
+			decideOne(history, id);
+			end(history, id);
+		}
+		return history;
+	};
+	/** As few decisions as there are kinds, thrice: ten events are not many by being measured. */
+	const timed = (once, after) => {
+		let time = 0;
+		for (let one = 0; one < 3 * kinds.length; one++) {
+			const id = number++;
+			const start = performance.now();
+			once(id);
+			time += performance.now() - start;
+			after(id);
+		}
+		return time / (3 * kinds.length);
 	};
 	const sizes = [];
-	const histories = [10, 10_000].map((events) => {
-		const history = disk(`p${events}`);
-		for (let one = 0; one < events; one++) told(history);
-		sizes.push({ events, bytes: sizeOf(join(process.env.XDG_STATE_HOME, "bylaw/history")) });
-		return history;
+	const placeOfAll = join(process.env.XDG_STATE_HOME, "bylaw/history");
+	let young = 0;
+	const aged = [10, 10_000].map((events) => {
+		say(`on the disk: ${events} events`);
+		const name = `p${events}`;
+		const history = grown(name, events);
+		sizes.push({ events, bytes: sizeOf(placeOfAll) });
+		// That with few of them is made anew each time.
+		return events > 10
+			? { name, events, one: () => ({ name, history }) }
+			: {
+					name,
+					events,
+					one: () => {
+						const fresh = `p${events}-${young++}`;
+						return { name: fresh, history: grown(fresh, events) };
+					},
+				};
 	});
-	const timed = (once) => () => {
-		const start = performance.now();
-		for (let one = 0; one < 200; one++) once();
-		return (performance.now() - start) / 200;
-	};
 	const cases = [
-		{ name: "without a past", sample: timed(() => decide(plain, requestAt(number++, files), world)) },
-		...histories.map((history, at) => ({
-			name: `${at === 0 ? "10" : "10,000"} events, on the disk`,
-			sample: timed(() => {
-				const id = number++;
-				history.decide(asking, requestAt(id, files), world, { session: "s", call: `c${id}` });
-			}),
-		})),
+		{
+			name: "without a past",
+			sample: () =>
+				timed(
+					(id) => decide(plain, requestAt(id, files), world),
+					() => {},
+				),
+		},
+		...aged.flatMap(({ events, one }) => [
+			{
+				name: `${events.toLocaleString("en")} events, on the disk`,
+				sample: () => {
+					const { history } = one();
+					return timed(
+						(id) => decideOne(history, id),
+						(id) => end(history, id),
+					);
+				},
+			},
+			{
+				name: `${events.toLocaleString("en")} events, on the disk, read anew`,
+				sample: () => {
+					const { name } = one();
+					return timed(
+						(id) => decideOne(disk(name), id),
+						(id) => end(disk(name), id),
+					);
+				},
+			},
+		]),
 	];
 	for (const { sample } of cases) sample();
-	await inRounds(cases, rounds, 60_000, (round) => say(`on the disk: round ${round}`));
+	await inRounds(cases, rounds * 6, 20_000, (round) => say(`on the disk: round ${round}`));
 	return {
 		sizes,
 		rows: cases.map(({ name, samples }) => ({ name, least: Math.min(...samples), median: medianOf(samples) })),
@@ -203,6 +259,7 @@ function leastOf(samples) {
 	return {
 		median: Math.min(...samples.map(({ median }) => median)),
 		p99: Math.min(...samples.map(({ p99 }) => p99)),
+		byKind: kinds.map((_, kind) => Math.min(...samples.map(({ byKind }) => byKind[kind]))),
 	};
 }
 

@@ -1,27 +1,14 @@
 /** What was found, as a section of the page: a table for people, with the machine and the day. */
-import { cpus, loadavg } from "node:os";
-
-const begin = "<!-- written by bench/analysis.mjs: npm run bench:analysis -->";
-const end = "<!-- end of what bench/analysis.mjs writes -->";
-
-/** The page with this section in the place of the one before, or at its end. */
-export function withSection(page, section) {
-	const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-	const others = from < 0 || to < 0 ? page : page.slice(0, from) + page.slice(to + end.length).trimStart();
-	return `${others.trimEnd()}\n\n${section}\n`;
-}
+import { machine } from "../results.mjs";
 
 export function report(series, rounds, lints) {
-	return `${begin}
-# How long analysing takes
+	return `# How long analysing takes
 
-${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown processor"},
-load ${loadavg()[0].toFixed(1)} at the end. Processor time: first of a process that has just begun, then the median of ${rounds} policies of the size, that one included; of 3,000 rules and more it is the only one.
+${machine()} Processor time: first of a process that has just begun, then the median of ${rounds} policies of the size, that one included; of 3,000 rules and more it is the only one.
 What is measured, and how, is in [README](README.md).
 
 ![time against rules](analysis.svg)
-${series.map(table).join("")}${lintTable(lints)}
-${end}`;
+${series.map(table).join("")}${lintTable(lints)}`;
 }
 
 function table({ name, sizes }) {

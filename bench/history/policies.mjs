@@ -21,6 +21,9 @@ const asking = `  allow git push after exactly npm test since touch, git commit
 export const withoutPast = `${base}${free}}\n`;
 export const withPast = `${base}${asking}}\n`;
 
+/** What is asked for, in turns. */
+export const kinds = ["git status", "cat", "npm test", "git push", "touch", "git commit", "curl", "git show"];
+
 /** Requests in turns, each new, about so many files. */
 export function requestAt(at, files) {
 	const file = Math.floor(at / 8) % files;

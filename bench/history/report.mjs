@@ -1,5 +1,6 @@
 /** What was found, as a section of the page, beside what was wanted. */
 import { cpus, loadavg } from "node:os";
+import { kinds } from "./policies.mjs";
 
 const begin = "<!-- written by bench/history.mjs: npm run bench:history -->";
 const end = "<!-- end of what bench/history.mjs writes -->";
@@ -13,7 +14,7 @@ export function withSection(page, section) {
 
 export function report({ rounds, inMemory, onDisk, hook }) {
 	const [plain, few, many] = inMemory;
-	const [, diskFew, diskMany] = onDisk.rows;
+	const [, diskFew, readFew, diskMany, readMany] = onDisk.rows;
 	const [hookPlain, hookPast] = hook;
 	const size = Math.max(...onDisk.sizes.map(({ bytes }) => bytes));
 	const wanted = [
@@ -21,6 +22,7 @@ export function report({ rounds, inMemory, onDisk, hook }) {
 		["more for a decision, p99", "100 µs", few.p99 - plain.p99, 100, micro],
 		["10,000 events to 10, median", "1.10", many.median / few.median, 1.1, ratio],
 		["10,000 events to 10 on the disk, least", "1.10", diskMany.least / diskFew.least, 1.1, ratio],
+		["the same, by a process that has to read, least", "1.10", readMany.least / readFew.least, 1.1, ratio],
 		["the largest file after 10,000 decisions", "64 KiB", size / 1024, 64, (value) => `${value.toFixed(1)} KiB`],
 		["more for a hook, least", "2 ms", hookPast.least - hookPlain.least, 2, milli],
 	];
@@ -37,6 +39,10 @@ ${wanted.map(([name, text, value, most, shown]) => `| ${name} | ${text} | ${show
 | a decision in memory | median | p99 |
 | --- | ---: | ---: |
 ${inMemory.map(({ name, median, p99 }) => `| ${name} | ${micro(median)} | ${micro(p99)} |`).join("\n")}
+
+| median of each kind | ${kinds.map((kind) => `\`${kind}\``).join(" | ")} |
+| --- |${kinds.map(() => " ---: |").join("")}
+${[plain, few, many].map(({ name, byKind }) => `| ${name} | ${byKind.map(micro).join(" | ")} |`).join("\n")}
 
 | a decision on the disk, a process of \`rules hook\` | median | least |
 | --- | ---: | ---: |

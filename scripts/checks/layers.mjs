@@ -75,7 +75,7 @@ export const packages = {
 	yaml: ["language/syntax"],
 	ajv: [], // validators are compiled by scripts and committed
 	unbash: ["engine/request"],
-	minimatch: ["engine/effects", "language/policy", "engine/decide", "authoring/analysis", "cli"], // the command line: names of files
+	minimatch: ["engine/effects", "language/policy", "engine/decide", "runtime/load", "authoring/analysis", "cli"], // the command line: names of files; loading: what git ignores
 	diff: ["authoring/render"],
 	"jsonc-parser": ["language/source"],
 	"toml-eslint-parser": ["runtime/harnesses"],

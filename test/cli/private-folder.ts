@@ -6,10 +6,12 @@ import { afterAll } from "@jest/globals";
 import { wayFault } from "../../src/runtime/load/rights.js";
 import { root } from "./cli.js";
 
-/** A new folder; it is gone when the tests of the file have run. `isForOthers`: other users can go there, too. */
-export function privateFolder({ isForOthers = false } = {}): string {
+/** A new folder; it is gone when the tests of the file have run. `isForOthers`: other users can go there, too; `isOutside`: not below the folder that the tests run in. */
+export function privateFolder({ isForOthers = false, isOutside = false } = {}): string {
 	const places = [join(root, "node_modules", ".cache"), join(homedir(), ".cache"), "/var/cache"];
-	const place = places.find((path) => wayFault(path) === undefined && (!isForOthers || isOpen(path)));
+	const place = places.find(
+		(path) => wayFault(path) === undefined && (!isForOthers || isOpen(path)) && !(isOutside && path.startsWith(root)),
+	);
 	if (place === undefined) throw new Error(`a cache could lie in none of ${places.join(", ")}`);
 	mkdirSync(place, { recursive: true });
 	const path = mkdtempSync(join(place, "bylaw-test-"));

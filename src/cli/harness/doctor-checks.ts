@@ -46,7 +46,7 @@ export async function hookChecks(
 		...scopeChecks(harness, hook, options, places),
 		...trustChecks(harness, hook, places, isManaged),
 		policy.check,
-		...historyChecks(harness, hook, policy.decisions),
+		...historyChecks(harness, hook, policy.decisions, places.project),
 	];
 	if (policy.decisions === undefined) return checks;
 	const fear = isTrusted ? undefined : fearOf(hook, options);

@@ -1,23 +1,37 @@
 /** Checks of a registered hook whose policy asks what happened before: is the hook told how a call ended, and does a session stay one? */
 import { dirname, join } from "node:path";
 import type { Decisions } from "../../engine/decide/tree.js";
-import { pastTests } from "../../engine/history/event-tests.js";
+import { factsAsked, pastTests } from "../../engine/history/event-tests.js";
 import { sessionStart } from "../../runtime/harnesses/dialect/post-tool-use.js";
 import type { HookedHarness } from "../../runtime/harnesses/harness.js";
 import { type RegisteredHook, registeredHooks } from "../../runtime/harnesses/install/registered.js";
 import { tellsEnds } from "../../runtime/harnesses/install/registration.js";
 import { harnessProcess } from "../../runtime/history/harness-process.js";
+import { treeFingerprint } from "../../runtime/load/work-tree/tree-fingerprint.js";
 import type { Check } from "./check.js";
 import { settingsText } from "./settings-change.js";
 
-/** None where the policy does not ask. */
+/** None where the policy does not ask. `project`: the folder that the harness works in. */
 export function historyChecks(
 	harness: HookedHarness,
 	hook: RegisteredHook,
 	decisions: Decisions | undefined,
+	project: string,
 ): readonly Check[] {
 	if (decisions === undefined || pastTests(decisions).length === 0) return [];
-	return [...endChecks(harness, hook), ...sessionChecks(harness)];
+	const comparesTree = factsAsked(decisions).includes("tree");
+	return [...endChecks(harness, hook), ...sessionChecks(harness), ...(comparesTree ? [treeCheck(project)] : [])];
+}
+
+/** The files are looked at once before: what is kept of them then makes the time that of every day. */
+function treeCheck(project: string): Check {
+	const first = treeFingerprint(project);
+	if ("unknown" in first)
+		return doubtful("tree", `what \`same tree\` compares can't be known here, so it grants nothing: ${first.unknown}`);
+	const before = process.hrtime.bigint();
+	treeFingerprint(project);
+	const took = Math.round(Number(process.hrtime.bigint() - before) / 1e6);
+	return good("tree", `what \`same tree\` compares is known; to look at it takes ${took} ms`);
 }
 
 function endChecks({ name, dialect, registration, contract }: HookedHarness, hook: RegisteredHook): readonly Check[] {

@@ -33,7 +33,7 @@ export function quickHook(words: readonly string[], done: () => void): boolean {
 	process.removeAllListeners("warning");
 	process.on("uncaughtException", failed);
 	process.on("unhandledRejection", failed);
-	setTimeout(() => end(denial(dialect, lateText(options))), Math.max(0, deadline - performance.now()));
+	setTimeout(() => end(denial(dialect, lateText(options))), Math.max(0, deadline - process.uptime() * 1_000));
 	const answered = (reply: Reply): void =>
 		end(reply, () => {
 			done();

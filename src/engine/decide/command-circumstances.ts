@@ -39,12 +39,17 @@ export function circumstancesOf(asked: AskedCircumstances): (read: ReadCommand) 
 	const changes = changedBefore(asked);
 	const now = nowOf(asked);
 	const text = textOf(asked.request);
+	const trees = new Map<string, string | undefined>();
+	const treeOf = (folder: string): string | undefined => {
+		if (!trees.has(folder)) trees.set(folder, asked.world.facts?.treeOf?.(folder));
+		return trees.get(folder);
+	};
 	return (read) => {
 		let wereAsked = false;
 		return {
 			fact: (name) => {
 				wereAsked = true;
-				return factOf(name, read, asked, changes, text);
+				return factOf(name, read, asked, changes, text, treeOf);
 			},
 			now: () => {
 				wereAsked = true;
@@ -71,6 +76,7 @@ function factOf(
 	asked: AskedCircumstances,
 	changes: (read: ReadCommand, fact: string) => boolean,
 	text: string,
+	treeOf: (folder: string) => string | undefined,
 ): FactValue {
 	const { request, world } = asked;
 	const brought = request.facts !== undefined && Object.hasOwn(request.facts, name) ? request.facts[name] : undefined;
@@ -84,7 +90,8 @@ function factOf(
 		const folder = folderOfCommand(read, asked);
 		if (folder === undefined) return undefined;
 		if (brought !== undefined && folder === asked.cwd) return brought;
-		return name === "tree" ? undefined : world.facts?.ofFolder?.(folder)[name as "branch" | "commit" | "repository"];
+		if (name === "tree") return treeOf(folder);
+		return world.facts?.ofFolder?.(folder)[name as "branch" | "commit" | "repository"];
 	}
 	if (brought !== undefined) return brought;
 	return name === "user" || name === "host" ? world.facts?.[name] : undefined;

@@ -11,7 +11,7 @@ import type { Mutable, SyntaxFeature, Word } from "../request/request.js";
 import { asksPeople, peopleOf } from "./asked-people.js";
 import { combine, isStricter } from "./combine.js";
 import type { AskedPeople, CommandDecision, DecisionCode } from "./decision.js";
-import { type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluate/evaluation-context.js";
+import type { EvaluationContext } from "./evaluate/evaluation-context.js";
 import { defaultMessage, fillIn } from "./explain/messages.js";
 import { worstOf } from "./explain/worst.js";
 import { ruleRef } from "./rule-ref.js";
@@ -32,11 +32,10 @@ export function decideCommand(
 	tree: Decisions,
 	agentTree: AgentDecisions,
 	read: ReadCommand,
-	around: CommandContext,
+	subject: EvaluationContext,
 	faultOf: FaultOf,
 	{ via, runner, cover }: Outer,
 ): CommandDecision {
-	const subject = evaluationContextOf(read, around);
 	const { command } = read;
 	const argv = [knownText(command.program), ...command.args.map(knownText)];
 	const { start, end } = command.span;

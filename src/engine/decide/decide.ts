@@ -18,7 +18,7 @@ import { decideCommand, type FaultOf, missingSyntax } from "./decide-command.js"
 import type { CommandDecision, Decision, DecisionCode } from "./decision.js";
 import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
-import type { Before, CommandContext } from "./evaluate/evaluation-context.js";
+import { type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluate/evaluation-context.js";
 import { governedCommands, handOfCommand } from "./governed.js";
 import { registerPermit } from "./permit.js";
 import { aroundOf, type CommandsBefore, type Subjects, subjectsOf, worldOfDecision } from "./subjects.js";
@@ -116,11 +116,16 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 			// What it may do hangs on the command around it.
 			const alone = runner === undefined && cover === undefined;
 			const same = alone ? decided?.find(one) : undefined;
-			const own = besides(contextOf(one), beforeOf?.(commands.length));
+			const own = contextOf(one);
+			// What was worked out of its effects for what it leaves is not worked out again.
+			const subject = (): EvaluationContext =>
+				beforeOf === undefined
+					? evaluationContextOf(one, own)
+					: { ...subjectOf(one), before: beforeOf(commands.length) };
 			const decision =
 				// equivalent: decided again, it is the same
 				same === undefined
-					? decideCommand(tree, agentTree, one, own, faultOf, { via, runner, cover })
+					? decideCommand(tree, agentTree, one, subject(), faultOf, { via, runner, cover })
 					: movedTo(same, one.command.span, via);
 			// Facts may be others by then.
 			if (same === undefined && alone && !own.circumstances.wereAsked()) decided?.keep({ read: one, decision });
@@ -169,11 +174,6 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 function worstOfAll(commands: readonly CommandDecision[]): string | undefined {
 	const each = new Set(commands.flatMap(({ worst }) => (worst === undefined ? [] : [worst])));
 	return each.size === 0 ? undefined : [...each].join("; ");
-}
-
-function besides<Context extends CommandContext>(around: Context, before: Before | undefined): Context {
-	// equivalent: that nothing is known of what happened before may be said as well
-	return before === undefined ? around : { ...around, before };
 }
 
 /** A call that no rule of the agent speaks of. */

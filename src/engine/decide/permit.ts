@@ -33,6 +33,8 @@ export type Execution =
 
 /** What a permit stands for. */
 export interface Permitted {
+	/** A person has to say yes to it first. Kept apart from the decision, which is in everybody's hands. */
+	readonly asked: boolean;
 	readonly work: Execution;
 	/** Where the program's path led when it was decided; absent for a bare name, and where that could not be known. */
 	readonly leadsTo?: string;
@@ -49,9 +51,27 @@ export interface Permitted {
 	readonly bounds?: () => Bounds;
 }
 
-const allowed = new WeakMap<Decision, Permitted>();
-/** What runs once a person has said yes to it. */
-const questions = new WeakMap<Decision, Permitted>();
+/** What a decision opens, on the decision itself, where nobody else can read or write it: every decision has one, and a `WeakMap` of them costs the collector of garbage more. */
+class Opened extends (class {
+	constructor(decision: Decision) {
+		// biome-ignore lint/correctness/noConstructorReturn: this is how an object that is there gets a private field
+		return decision;
+	}
+} as new (
+	decision: Decision,
+) => object) {
+	#what: Permitted;
+
+	constructor(decision: Decision, what: Permitted) {
+		super(decision);
+		this.#what = what;
+	}
+
+	static by(decision: Decision): Permitted | undefined {
+		return #what in decision ? (decision as unknown as Opened).#what : undefined;
+	}
+}
+
 const permitted = new WeakMap<Permit, Permitted>();
 
 /** Called by `decide` alone, for what it allowed, and for what is a question. */
@@ -67,10 +87,9 @@ export function registerPermit(
 	if (work === undefined || around.cwd === undefined) return;
 	// Nobody but certain people can say yes to it, and they tell the history.
 	if (decision.approvals !== undefined) return;
-	// Kept apart by what was decided: the decision itself is in everybody's hands.
-	const kept = decision.effect === "allow" ? allowed : questions;
 	const leadsTo = placeOfProgram(work, around);
-	kept.set(decision, {
+	new Opened(decision, {
+		asked: decision.effect === "ask",
 		work,
 		...(leadsTo === undefined ? {} : { leadsTo }),
 		cwd: around.cwd,
@@ -144,12 +163,14 @@ export function permit(decision: Decision, approval?: Approval): Permit | undefi
 
 function permittedBy(decision: Decision): Permitted | undefined {
 	// equivalent: no other decision is among them
-	return decision.effect === "allow" ? allowed.get(decision) : undefined;
+	const what = Opened.by(decision);
+	return decision.effect === "allow" && what?.asked === false ? what : undefined;
 }
 
 function approvedIn(decision: Decision): Permitted | undefined {
 	// equivalent: no other decision is among them
-	return decision.effect === "ask" ? questions.get(decision) : undefined;
+	const what = Opened.by(decision);
+	return decision.effect === "ask" && what?.asked ? what : undefined;
 }
 
 /** Would the same program start, by both questions? Their texts name it as it was asked for, and a link may lead elsewhere by now. */

@@ -70,6 +70,8 @@ export interface Decisions {
 	readonly agents: Readonly<Record<string, AgentDecisions>>;
 	/** Programs that the policy teaches. */
 	readonly programs: Readonly<Record<string, Program>>;
+	/** The tests of all agents that ask what happened, where they are told: else they are found among the agents' tests. */
+	readonly past?: Table<Test>;
 	readonly files: readonly string[];
 	/** Where these files lie, and what was compiled of them: absolute paths. It says nothing of what the policy means. */
 	readonly policyPaths?: readonly string[];

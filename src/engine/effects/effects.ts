@@ -212,9 +212,10 @@ class Derived implements Effects {
 			return destinationsOf(this.#command, this.#args, isPlain || uses.some(({ sure }) => sure), around);
 		}
 		const isStranger = this.#args.program === undefined;
-		return isStranger || this.#powerUnclear("network") || this.#runsCode()
-			? destinationsOfCode(this.#args, isStranger)
-			: [];
+		const isUnclear = this.#powerUnclear("network");
+		// `curl --manual --unheard-of`: it may do more than inform, and nobody knows whom it talks to then.
+		if (isUnclear && this.#args.usages.some(({ powers }) => powers.includes("network"))) return unknownHost;
+		return isStranger || isUnclear || this.#runsCode() ? destinationsOfCode(this.#args, isStranger) : [];
 	}
 
 	#runsCode(): boolean {

@@ -160,12 +160,21 @@ export function mayRunOthers(args: Arguments): boolean {
 /** The same for one power. `unclear`: the answer for all. Secrets are shown by what speaks of them: words that are known and do not are no doubt. */
 export function powerUnclear(power: Power, args: Arguments, unclear: boolean): boolean {
 	if (power === "secrets" && !args.open && args.operands.every(({ word }) => word.kind === "known")) return false;
-	return unclear || mayBring(power, args);
+	return (unclear && (power === "secrets" || !isWholeTable(args))) || mayBring(power, args);
 }
 
-/** May a word that can't be known be an option that brings the power? */
+/** Does every option stand in its table, and each that was used? Then a word that can't be known is one of those, or none. */
+function isWholeTable({ program, strange, strangeSubcommand }: Arguments): boolean {
+	return program?.complete !== undefined && !strange && !strangeSubcommand;
+}
+
+/** May a word that can't be known be an option that brings the power, or runs what may? */
 function mayBring(power: Power, args: Arguments): boolean {
-	return args.open && args.program !== undefined && tablesOf(args).some((usage) => summaryOf(usage).powers.has(power));
+	if (!args.open || args.program === undefined) return false;
+	return tablesOf(args).some((usage) => {
+		const { powers, runs } = summaryOf(usage);
+		return runs || powers.has(power);
+	});
 }
 
 /** Was the program's table checked, and does no option there bring anything? Then one that is not listed brings nothing either. */

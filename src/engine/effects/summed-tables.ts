@@ -16,7 +16,7 @@ export interface Summary {
 	readonly plain: boolean;
 	/** An option runs another program, or code. */
 	readonly runs: boolean;
-	/** Powers that options bring, whatever their values are. */
+	/** Powers that options bring, some of them by the form of a value. */
 	readonly powers: ReadonlySet<Power>;
 }
 
@@ -35,7 +35,9 @@ export function summaryOf(usage: Usage): Summary {
 			accesses: [...new Set(accesses)],
 			plain: usage.options.every(isPlain),
 			runs: usage.options.some(runsOthers),
-			powers: new Set(usage.options.flatMap((fact) => fact.powers)),
+			powers: new Set(
+				usage.options.flatMap(({ powers, forms }) => [...powers, ...(forms ?? []).flatMap((one) => one.powers)]),
+			),
 		};
 		summaries.set(usage, summary);
 	}

@@ -1,5 +1,5 @@
 /** How a command fits a pattern of events, and what of it a history keeps. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { EventTest, NamedWord } from "../../language/policy/test.js";
 import { evaluateTest } from "../decide/evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../decide/evaluate/evaluation-context.js";
@@ -11,22 +11,21 @@ import type { EventHost, EventPath, Fit } from "./event.js";
 /** How well the command fits. */
 export function fitOf({ fits, creates, words }: EventTest, subject: EvaluationContext): Fit {
 	const truth = evaluateTest(fits, subject);
-	if (truth === "no") return { truth, words: {} };
+	if (truth === "no") return noFit;
 	return {
 		truth: creates ? every([truth, createsPath(subject)]) : truth,
-		words: wordsOf(words, subject),
+		words: words.length === 0 ? noFit.words : wordsOf(words, subject),
 	};
 }
+
+export const noFit: Fit = { truth: "no", words: {} };
 
 /** Patterns that ask the same have one key; how an event ended is no part of it. */
 export function keyOf(test: EventTest): string {
 	let key = keys.get(test);
 	if (key === undefined) {
 		const { fits, creates = false, words } = test;
-		key = createHash("sha256")
-			.update(JSON.stringify([fits, creates, words]))
-			.digest("hex")
-			.slice(0, 16);
+		key = hash("sha256", JSON.stringify([fits, creates, words]), "hex").slice(0, 16);
 		keys.set(test, key);
 	}
 	return key;

@@ -1,8 +1,7 @@
-/** Events as they are kept: plain values of JSON, without what nothing asks of them. */
-import type { PastQuestion } from "../../language/policy/test.js";
+/** Events as they are kept: plain values of JSON, in which what is usual takes no room. */
 import type { Truth } from "../decide/evaluate/truth.js";
+import { remembered } from "../decide/remembered.js";
 import type { Ending, EventHost, EventPath, Fit, GivenApproval, HistoryEvent, Moment } from "./event.js";
-import { asksFor } from "./event-tests.js";
 
 /** Names are told once, and each event is a row. */
 export interface EventsForm {
@@ -18,65 +17,105 @@ type Row = readonly [
 	workspace: number,
 	user: number,
 	decided: MomentForm,
+	/** Counted from when it was decided. */
 	ended: MomentForm | 0,
 	state: string,
 	fits: string,
-	words: readonly (Fit["words"] | 0)[] | 0,
-	facts: HistoryEvent["facts"] | 0,
-	paths: readonly PathForm[] | 0,
-	hosts: readonly HostForm[] | 0,
-	of: readonly [number, number] | 0,
-	many: number | "any" | 0,
-	approval: GivenApproval | 0,
+	/** What follows is left out from where all of it is 0. */
+	paths?: readonly PathForm[] | 0,
+	hosts?: readonly HostForm[] | 0,
+	of?: readonly [number, number] | 0,
+	words?: readonly (Fit["words"] | 0)[] | 0,
+	facts?: HistoryEvent["facts"] | 0,
+	many?: number | "any" | 0,
+	approval?: GivenApproval | 0,
 ];
 
 export type MomentForm = readonly [wall: number, order: number, uptime: number | null];
-type PathForm = readonly [names: readonly number[] | 0, state: string];
-type HostForm = readonly [host: number, sure: 0 | 1];
+type PathForm = readonly [state: string, ...names: readonly string[]] | readonly [state: string, names: 0];
+type HostForm = readonly [host: string | 0, sure: 0 | 1];
 
-/** `questions`: what is asked of the events; what none asks of is not kept, and is unknown then. */
-export function formOf(
-	events: readonly HistoryEvent[],
-	keys: readonly string[],
-	questions: readonly PastQuestion[] | "any",
-): EventsForm {
-	const names: string[] = [];
-	const places = new Map<string, number>();
-	const nameOf = (name: string | undefined): number => {
+/** How the events of one list are told. */
+export interface Telling {
+	/** Of the patterns that are asked for. */
+	readonly keys: readonly string[];
+	/** What of its words is told. One for all events: what was told of one is not worked out again. */
+	readonly words: (text: string) => string;
+	/** The session of all of them. */
+	readonly session?: string;
+}
+
+/** The text of an `EventsForm`. */
+export function eventsText(events: readonly HistoryEvent[], { keys, words, session }: Telling): string {
+	const names = new Map<string, number>();
+	const placeOf = (name: string | undefined): number => {
 		if (name === undefined) return -1;
-		let place = places.get(name);
-		if (place === undefined) {
-			place = names.push(name) - 1;
-			places.set(name, place);
-		}
-		return place;
+		if (!names.has(name)) names.set(name, names.size);
+		return names.get(name) as number;
 	};
-	const [needsPaths, needsHosts] = (["path", "host"] as const).map(
-		(what) => questions === "any" || asksFor(what, questions),
-	);
-	const rows = events.map((event): Row => {
-		const found = keys.map((key) => event.fits.get(key));
-		const hasWords = found.some((fit) => fit !== undefined && Object.keys(fit.words).length > 0);
-		const { decided, ended, of, many, facts } = event;
-		return [
-			event.text.slice(0, longestText),
-			nameOf(event.session),
-			nameOf(event.workspace),
-			nameOf(event.user),
-			momentForm(decided),
-			ended === undefined ? 0 : momentForm(ended),
-			`${letter(event.inside)}${event.ending[0]}${bit(event.through)}${bit(event.approved)}${bit(event.background)}`,
-			found.map((fit) => (fit === undefined ? "-" : letter(fit.truth))).join(""),
-			hasWords ? found.map((fit) => fit?.words ?? 0) : 0,
-			Object.keys(facts).length === 0 ? 0 : facts,
-			needsPaths ? event.paths.map((path) => pathForm(path, nameOf)) : 0,
-			needsHosts ? event.hosts.map(({ host, sure }): HostForm => [nameOf(host), sure ? 1 : 0]) : 0,
-			of === undefined ? 0 : [of.request, of.place],
-			many === undefined ? 0 : many === Infinity ? "any" : many,
-			event.approval ?? 0,
-		];
+	const known = remembered(texts, words, () => new WeakMap());
+	const about = keys.join();
+	const rows = events.map((event): string => {
+		const places = [placeOf(session ?? event.session), placeOf(event.workspace), placeOf(event.user)] as const;
+		const before = known.get(event);
+		const key = `${places} ${about}`;
+		if (before?.key === key) return before.text;
+		const text = JSON.stringify(rowOf(event, places, keys, words));
+		known.set(event, { key, text });
+		return text;
 	});
-	return { keys, names, rows };
+	return `{"keys":${JSON.stringify(keys)},"names":${JSON.stringify([...names.keys()])},"rows":[${rows}]}`;
+}
+/** As long as the events are held: by what is told of their words. */
+const texts = new WeakMap<Telling["words"], WeakMap<HistoryEvent, { readonly key: string; readonly text: string }>>();
+
+function rowOf(
+	event: HistoryEvent,
+	[session, workspace, user]: readonly [number, number, number],
+	keys: readonly string[],
+	shown: Telling["words"],
+): readonly unknown[] {
+	const { decided, ended, of, many, facts, paths, hosts, approval } = event;
+	const found = keys.map((key) => event.fits.get(key));
+	const words = found.map((fit) => (fit === undefined || Object.keys(fit.words).length === 0 ? 0 : fit.words));
+	const row: unknown[] = [
+		shown(event.text).slice(0, longestText),
+		session,
+		workspace,
+		user,
+		momentForm(decided),
+		ended === undefined ? 0 : spanForm(decided, ended),
+		`${letter(event.inside)}${event.ending[0]}${bit(event.through)}${bit(event.approved)}${bit(event.background)}`,
+		found.map((fit) => (fit === undefined ? "-" : letter(fit.truth))).join(""),
+		isUnknown(paths) ? 0 : paths.map(pathForm),
+		hosts.length === 1 && hosts[0]?.host === undefined && hosts[0]?.sure === false
+			? 0
+			: hosts.map(({ host, sure }) => [host ?? 0, sure ? 1 : 0]),
+		of === undefined ? 0 : [of.request, of.place],
+		words.every((one) => one === 0) ? 0 : words,
+		Object.keys(facts).length === 0 ? 0 : facts,
+		many === undefined ? 0 : many === Infinity ? "any" : many,
+		approval ?? 0,
+	];
+	while (row.at(-1) === 0) row.pop();
+	return row;
+}
+
+function isUnknown([path, ...others]: HistoryEvent["paths"]): boolean {
+	return (
+		path !== undefined && others.length === 0 && JSON.stringify(pathForm(path)) === JSON.stringify(pathForm(anyPath))
+	);
+}
+const anyPath: EventPath = { access: "both", exact: false, created: "unknown" };
+
+/** Both clocks, and the number, from one moment to another; the machine's since its start as it is where it was not told of the first. */
+function spanForm(from: Moment, to: Moment): MomentForm {
+	const uptime = to.uptime === undefined ? null : to.uptime - (from.uptime ?? 0);
+	return [to.wall - from.wall, to.order - from.order, uptime];
+}
+
+function momentAfter(from: Moment, [wall, order, uptime]: MomentForm): Moment {
+	return momentOf([from.wall + wall, from.order + order, uptime === null ? null : uptime + (from.uptime ?? 0)]);
 }
 
 const longestText = 80;
@@ -89,24 +128,10 @@ export function eventsOf({ keys, names, rows }: EventsForm): readonly HistoryEve
 		return name;
 	};
 	return rows.map((row): HistoryEvent => {
-		const [
-			text,
-			session,
-			workspace,
-			user,
-			decided,
-			ended,
-			state,
-			fits,
-			words,
-			facts,
-			paths,
-			hosts,
-			of,
-			many,
-			approval,
-		] = row;
+		const [text, session, workspace, user, decidedForm, ended, state, fits] = row;
+		const [, , , , , , , , paths = 0, hosts = 0, of = 0, words = 0, facts = 0, many = 0, approval = 0] = row;
 		const [inside, ending, through, approved, background] = state;
+		const decided = momentOf(decidedForm);
 		if (fits.length !== keys.length) throw new Error("a fit is missing");
 		return {
 			text,
@@ -114,8 +139,8 @@ export function eventsOf({ keys, names, rows }: EventsForm): readonly HistoryEve
 			workspace: nameAt(workspace),
 			...(user < 0 ? {} : { user: nameAt(user) }),
 			inside: truthOf(inside),
-			decided: momentOf(decided),
-			...(ended === 0 ? {} : { ended: momentOf(ended) }),
+			decided,
+			...(ended === 0 ? {} : { ended: momentAfter(decided, ended) }),
 			ending: endingOf(ending),
 			through: through === "1",
 			approved: approved === "1",
@@ -128,12 +153,11 @@ export function eventsOf({ keys, names, rows }: EventsForm): readonly HistoryEve
 						: [[key, { truth: truthOf(fits[at]), words: (words === 0 ? undefined : words[at]) || {} }]],
 				),
 			),
-			paths:
-				paths === 0 ? [{ access: "both", exact: false, created: "unknown" }] : paths.map((one) => pathOf(one, nameAt)),
+			paths: paths === 0 ? [anyPath] : paths.map(pathOf),
 			hosts:
 				hosts === 0
 					? [{ sure: false }]
-					: hosts.map(([host, sure]): EventHost => ({ ...(host < 0 ? {} : { host: nameAt(host) }), sure: sure === 1 })),
+					: hosts.map(([host, sure]): EventHost => ({ ...(host === 0 ? {} : { host }), sure: sure === 1 })),
 			...(of === 0 ? {} : { of: { request: of[0], place: of[1] } }),
 			...(many === 0 ? {} : { many: many === "any" ? Infinity : many }),
 			...(approval === 0 ? {} : { approval }),
@@ -150,14 +174,15 @@ export function momentOf([wall, order, uptime]: MomentForm): Moment {
 	return { wall, order, ...(uptime === null ? {} : { uptime }) };
 }
 
-function pathForm({ names, access, exact, created }: EventPath, nameOf: (name: string) => number): PathForm {
-	return [names === undefined ? 0 : names.map(nameOf), `${access[0]}${bit(exact)}${letter(created)}`];
+function pathForm({ names, access, exact, created }: EventPath): PathForm {
+	const state = `${access[0]}${bit(exact)}${letter(created)}`;
+	return names === undefined ? [state, 0] : [state, ...names];
 }
 
-function pathOf([names, state]: PathForm, nameAt: (place: number) => string): EventPath {
+function pathOf([state, ...names]: PathForm): EventPath {
 	const [access, exact, created] = state;
 	return {
-		...(names === 0 ? {} : { names: names.map(nameAt) }),
+		...(names[0] === 0 ? {} : { names: names as readonly string[] }),
 		access: access === "r" ? "read" : access === "w" ? "write" : "both",
 		exact: exact === "1",
 		created: truthOf(created),
@@ -176,7 +201,7 @@ function truthOf(one: string | undefined): Truth {
 
 const endings: Readonly<Record<string, Ending>> = { r: "running", p: "passed", f: "failed", u: "unknown" };
 
-function endingOf(one: string | undefined): Ending {
+export function endingOf(one: string | undefined): Ending {
 	const ending = endings[one ?? ""];
 	if (ending === undefined) throw new Error("an ending is missing");
 	return ending;

@@ -1,4 +1,4 @@
-/** Is a limit exceeded? The meaning of `at most`, over the list of all events. */
+/** Is a limit exceeded? The meaning of `at most`, over the events that may fit. */
 import type { Exceeded } from "../../language/policy/test.js";
 import type { Truth } from "../decide/evaluate/truth.js";
 import type { HistoryEvent } from "./event.js";
@@ -9,14 +9,16 @@ import { smallerSpan } from "./spans.js";
 /** `own`: all commands of the request, this one among them. Those of the past are events, too, of other sessions as well. */
 export function exceeded(asks: Exceeded, asked: Asked, past: Past, own: readonly HistoryEvent[]): Truth {
 	const { per } = asks;
-	const before = past.events.filter(
-		(event) =>
-			event.through &&
-			!own.includes(event) &&
-			event.workspace === asked.workspace &&
-			(event.user === undefined || asked.user === undefined || event.user === asked.user) &&
-			(per === "session" ? past.isOwn(event) !== "no" : smallerSpan(event.decided, asked.now) <= per),
-	);
+	const before = past.events
+		.fitting(asks, "events")
+		.filter(
+			(event) =>
+				event.through &&
+				!own.includes(event) &&
+				event.workspace === asked.workspace &&
+				(event.user === undefined || asked.user === undefined || event.user === asked.user) &&
+				(per === "session" ? past.isOwn(event) !== "no" : smallerSpan(event.decided, asked.now) <= per),
+		);
 	const counted = [...before, ...own].filter((event) =>
 		asks.events.some((pattern) => event.fits.get(keyOf(pattern))?.truth !== "no"),
 	);

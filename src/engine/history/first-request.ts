@@ -1,6 +1,7 @@
 /** The first request of a new session, before which nothing happened: for questions about policies, which leave no events. */
 import type { CommandsBefore } from "../decide/subjects.js";
 import type { Decisions } from "../decide/tree.js";
+import { plainEvents } from "./event-list.js";
 import { asksPast } from "./event-tests.js";
 import { ownCommands } from "./own-commands.js";
 
@@ -10,8 +11,8 @@ export function firstRequest(decisions: Decisions): CommandsBefore | undefined {
 	return (...told) =>
 		ownCommands({
 			decisions,
-			events: [],
-			counted: [],
+			events: plainEvents([]),
+			counted: plainEvents([]),
 			isKnown: true,
 			isCounted: true,
 			unwatched: () => false,

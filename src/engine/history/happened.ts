@@ -1,6 +1,5 @@
 /**
- * Has it happened? The meaning of `after` and `before`, over the list of all events: whatever is quicker must answer the same. What is needed must be sure,
- * what is feared need only be possible.
+ * Has it happened? The meaning of `after` and `before`, over the events that may fit. What is needed must be sure, what is feared need only be possible.
  */
 import type { EventTest, Happened, Likeness } from "../../language/policy/test.js";
 import { every, everyOf, some, someOf, type Truth, truth } from "../decide/evaluate/truth.js";
@@ -16,8 +15,11 @@ export function happened(asks: Happened, asked: Asked, past: Past): Truth {
 /** `no` and unknown are alike to whoever needs it. */
 function isThere(asks: Happened, asked: Asked, past: Past): Truth {
 	// What nobody can tell may have wiped it.
-	const events = past.known || asks.since.length === 0 ? past.events : [];
-	const wiping = events.filter((event) => mayWipe(event, asks) !== "no" && past.isOwn(event) !== "no");
+	const isTold = past.known || asks.since.length === 0;
+	const events = isTold ? past.events.fitting(asks, "events") : [];
+	const wiping = (isTold ? past.events.fitting(asks, "since") : []).filter(
+		(event) => mayWipe(event, asks) !== "no" && past.isOwn(event) !== "no",
+	);
 	const words = bound(asks, asked);
 	const fitting = events.filter((event) => isNeeded(event, asks, asked, past, words, wiping));
 	const groups = byWords(fitting, asks, asked);
@@ -69,8 +71,10 @@ function mayBeThere(asks: Happened, asked: Asked, past: Past): Truth {
 	if (!past.known) return "unknown";
 	const { since, last, same } = asks;
 	const words = bound(asks, asked);
-	const wiping = past.events.filter((event) => mayWipe(event, asks, "passed") === "yes" && past.isOwn(event) === "yes");
-	const counted = past.events.map((event): readonly [HistoryEvent, Truth] => {
+	const wiping = past.events
+		.fitting(asks, "since")
+		.filter((event) => mayWipe(event, asks, "passed") === "yes" && past.isOwn(event) === "yes");
+	const counted = past.events.fitting(asks, "events").map((event): readonly [HistoryEvent, Truth] => {
 		const fit = fitTruth(event, asks.events, words);
 		if (fit === "no") return [event, fit];
 		const fits = every([fit, past.isOwn(event), ...same.map((one) => mayBeSame(one, event, asked))]);
@@ -112,6 +116,7 @@ function bound({ words }: Happened, asked: Asked): Words {
 
 /** The words that an event binds. */
 export function wordsOf(event: HistoryEvent, { events }: Happened): Words {
+	if (events.every(({ words }) => words.length === 0)) return noWords;
 	return Object.assign({}, ...events.map((one) => event.fits.get(keyOf(one))?.words ?? {})) as Words;
 }
 
@@ -154,6 +159,7 @@ function sameWords(fit: Fit, words: Words): Truth {
 
 /** A word that only events have is the same in all of them. */
 function byWords(events: readonly HistoryEvent[], asks: Happened, asked: Asked): readonly (readonly HistoryEvent[])[] {
+	if (asks.events.every(({ words }) => words.length === 0)) return [events];
 	const known = bound(asks, asked);
 	const groups = new Map<string, HistoryEvent[]>();
 	for (const event of events) {
@@ -210,8 +216,9 @@ function liesBelow(path: string, folder: string): boolean {
 function coversPaths({ paths }: Asked, events: readonly HistoryEvent[]): boolean {
 	const written = paths.filter(({ access }) => access !== "read");
 	const asked = written.length > 0 ? written : paths;
-	const theirs = events.flatMap((event) => event.paths.filter(({ exact }) => exact));
-	return asked.length > 0 && asked.every((one) => one.exact && theirs.some((other) => meets(one, other) === "yes"));
+	const isTheirs = (one: EventPath): boolean =>
+		events.some((event) => event.paths.some((other) => other.exact && meets(one, other) === "yes"));
+	return asked.length > 0 && asked.every((one) => one.exact && isTheirs(one));
 }
 
 function coversHosts({ hosts }: Asked, events: readonly HistoryEvent[]): boolean {

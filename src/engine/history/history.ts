@@ -3,7 +3,8 @@
  * or opens a file: the time is told with what happened. Only what can still make a difference is held, so that deciding costs the same however much happened.
  */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import type { PastQuestion } from "../../language/policy/test.js";
 import { decide } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
 import type { Decisions } from "../decide/tree.js";
@@ -11,12 +12,12 @@ import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import { type Ending, type GivenApproval, type HistoryEvent, type Moment, unknownEvent } from "./event.js";
 import { keyOf } from "./event-fit.js";
+import { type EventList, type Events, eventList, plainEvents } from "./event-list.js";
 import { eventTestsOf, pastTests } from "./event-tests.js";
 import { type Kept, type KeptRequest, nobody } from "./kept.js";
 import { isOfPerson, type OwnCommands, ownCommands } from "./own-commands.js";
-import { reduced, reducedCounts } from "./reduce.js";
 import { noSessions, type SessionStart, sessionOf, wholeOf, withStart } from "./sessions.js";
-import { outOfReach } from "./squeeze.js";
+import { bound, outOfReach } from "./squeeze.js";
 import type { Told } from "./told.js";
 import { questionKeys, unwatched } from "./unwatched.js";
 
@@ -101,13 +102,19 @@ export const nothingKept: Kept = {
 	order: 0,
 };
 
-/** Goes on from what was kept; from nothing where that is absent. */
-export function newHistory(kept: Kept = nothingKept): History {
-	let events = [...kept.events];
-	let counted = [...kept.counted];
+/** Goes on from what was kept; from nothing where that is absent. `words`: what of the words of a command is held, for people. */
+export function newHistory(kept: Kept = nothingKept, words: (text: string) => string = (text) => text): History {
 	let requests = [...kept.requests];
 	let { sessions, isKnown, isCounted, order, clock, watched } = kept;
 	const first = new Map(kept.first);
+	const open = new Set(requests.filter(({ isOver }) => !isOver).map(({ number }) => number));
+	const about = {
+		isOpen: ({ of }: HistoryEvent): boolean => of !== undefined && open.has(of.request),
+		wholeOf: (session: string): string => wholeOf(session, sessions),
+		now: (): Moment => ({ ...clock, order }),
+	};
+	const [events, counted] = [eventList(kept.events, about), eventList(kept.counted, about)];
+	let hasApprovals = kept.events.some(({ approval }) => approval !== undefined);
 	/** So many events are looked through before it is asked which still matter. */
 	let enough = fewest;
 
@@ -129,31 +136,36 @@ export function newHistory(kept: Kept = nothingKept): History {
 		);
 		watched = new Map([...watched].map(([key, moment]) => [key, withoutUptime(moment)]));
 	};
-	const change = (is: (event: HistoryEvent) => boolean, changed: (event: HistoryEvent) => HistoryEvent): void => {
-		const both = (event: HistoryEvent): HistoryEvent => (is(event) ? changed(event) : event);
-		events = events.map(both);
-		counted = counted.map(both);
+	const change: EventList["change"] = (...told) => {
+		events.change(...told);
+		counted.change(...told);
 	};
-	const whole = (session: string): string => wholeOf(session, sessions);
-	const isOpen = ({ of }: HistoryEvent): boolean =>
-		of !== undefined && requests.some(({ number, isOver }) => number === of.request && !isOver);
+	const whole = about.wholeOf;
 	const reduce = (decisions: Decisions): void => {
 		const questions = pastTests(decisions);
-		const before = new Map(requests.map((one) => [one.number, one]));
-		requests = recent(requests);
-		const numbers = new Set(requests.map(({ number }) => number));
-		const released = (event: HistoryEvent): readonly HistoryEvent[] => {
-			const { of, ...others } = event;
-			const request = of === undefined ? undefined : before.get(of.request);
-			// Of a session that is not looked at now the request is kept elsewhere.
-			if (of === undefined || request === undefined || numbers.has(of.request)) return [event];
-			return request.isOver ? [others] : outOfReach(event);
-		};
-		events = [...reduced(events.flatMap(released), questions, isOpen, whole)];
-		counted = [...reducedCounts(counted.flatMap(released), questions, isOpen, { ...clock, order })];
-		const told = new Set([...events, ...counted].map(({ of }) => of?.request));
+		forgetRequests();
+		const isCounting = (asks: PastQuestion): boolean => asks.kind === "exceeded" && asks.per !== "session";
+		events.reduce(questions.filter((asks) => !isCounting(asks)));
+		counted.reduce(questions.filter(isCounting));
+		bound(events, counted, decisions, whole);
+		const told = new Set([...events.all(), ...counted.all()].map(({ of }) => of?.request));
 		requests = requests.filter(({ number }) => told.has(number));
-		enough = Math.max(fewest, 2 * (events.length + counted.length));
+		for (const number of open) if (!told.has(number)) open.delete(number);
+		enough = Math.max(fewest, 2 * (events.all().length + counted.all().length));
+	};
+	/** Of the requests that are remembered no more nothing will be told. */
+	const forgetRequests = (): void => {
+		const gone = new Map(requests.map((one) => [one.number, one]));
+		requests = recent(requests);
+		for (const { number } of requests) gone.delete(number);
+		const isGone =
+			(isOver: boolean) =>
+			({ of }: HistoryEvent): boolean =>
+				of !== undefined && gone.get(of.request)?.isOver === isOver;
+		change(isGone(true), ({ of: _, ...event }) => event, true);
+		for (const list of [events, counted])
+			if (list.all().some(isGone(false)))
+				list.replace(list.all().flatMap((event) => (isGone(false)(event) ? outOfReach(event) : [event])));
 	};
 	/** From now on it is watched for what this policy asks, and for nothing else. */
 	const watch = (decisions: Decisions, now: Moment): void => {
@@ -162,17 +174,15 @@ export function newHistory(kept: Kept = nothingKept): History {
 		watched = new Map(keys.map((key) => [key, watched.get(key) ?? now]));
 	};
 	const useUp = (own: OwnCommands, session: string | undefined, call: string | undefined): void => {
-		const name = events.some(({ approval }) => approval !== undefined) ? own.name() : undefined;
+		const name = hasApprovals ? own.name() : undefined;
 		if (name === undefined) return;
-		for (const [at, event] of events.entries()) {
-			const { approval } = event;
-			if (approval?.request !== name || approval.used !== undefined) continue;
-			const isOthers =
-				event.session !== undefined && (session === undefined || wholeOf(event.session, sessions) !== session);
-			if (isOthers || (approval.call !== undefined && approval.call !== call)) continue;
-			const used = { ...(session === undefined ? {} : { session }), ...(call === undefined ? {} : { call }) };
-			events[at] = { ...event, approval: { ...approval, used } };
-		}
+		const used = { ...(session === undefined ? {} : { session }), ...(call === undefined ? {} : { call }) };
+		const isUsed = ({ approval, session: given }: HistoryEvent): boolean =>
+			approval?.request === name &&
+			approval.used === undefined &&
+			(given === undefined || (session !== undefined && whole(given) === session)) &&
+			(approval.call === undefined || approval.call === call);
+		events.change(isUsed, (event) => ({ ...event, approval: { ...(event.approval as GivenApproval), used } }));
 	};
 	const questionOf = (decisions: Decisions, request: Request, world: World, told: Told, now: Moment): OpenQuestion => {
 		const session = told.session === undefined ? undefined : sessionOf(told.session, sessions);
@@ -192,13 +202,13 @@ export function newHistory(kept: Kept = nothingKept): History {
 		return { ...(name === undefined ? {} : { request: name }), events: own.happened(request, world, false) };
 	};
 	const consent = (given: readonly HistoryEvent[], approval: GivenApproval): void => {
+		hasApprovals = true;
 		order += 2 * given.length + 2;
-		events.push(...given.map((event): HistoryEvent => ({ ...event, ending: "unknown", approval })));
+		events.add(given.map((event): HistoryEvent => ({ ...event, ending: "unknown", approval })));
 	};
 	const asked = (decisions: Decisions, request: Request, world: World, told: Told, isKept: boolean): Decision => {
 		const now = momentOf(told.at, told.uptime);
 		const session = told.session === undefined ? undefined : sessionOf(told.session, sessions);
-		const command = commandOf(request);
 		const before =
 			told.call === undefined || session === undefined
 				? undefined
@@ -207,14 +217,15 @@ export function newHistory(kept: Kept = nothingKept): History {
 							one.call === told.call &&
 							one.session !== undefined &&
 							whole(one.session) === session &&
-							one.command === command,
+							one.command === commandOf(request),
 					);
 		watch(decisions, now);
-		const isAnother = ({ of }: HistoryEvent): boolean => before === undefined || of?.request !== before.number;
+		const others = ({ all }: EventList): Events =>
+			plainEvents(all().filter(({ of }) => of?.request !== before?.number));
 		const own = ownCommands({
 			decisions,
-			events: before === undefined ? events : events.filter(isAnother),
-			counted: before === undefined ? counted : counted.filter(isAnother),
+			events: before === undefined ? events : others(events),
+			counted: before === undefined ? counted : others(counted),
 			isKnown,
 			isCounted,
 			unwatched: unwatched({ watched, first, clock }, session),
@@ -234,24 +245,34 @@ export function newHistory(kept: Kept = nothingKept): History {
 			const isIt = ({ of }: HistoryEvent): boolean => of?.request === before.number;
 			change(isIt, (event) => ({ ...event, through: true }));
 			// While it was refused it was not counted.
-			if (!counted.some(isIt)) counted.push(...eventsOf(own, request, world, before.number));
+			if (!counted.all().some(isIt)) counted.add(own.happened(request, world, true, before.number));
 			return decision;
 		}
 		const number = now.order;
-		const happened = eventsOf(own, request, world, number, isThrough);
-		order += 2 * happened.length + 2;
+		const tests = eventTestsOf(decisions);
+		const all = own.happened(request, world, isThrough, number);
+		order += 2 * all.length + 2;
+		// Of what no pattern can fit nothing will be asked.
+		const happened = all.flatMap((event) =>
+			tests.some((test) => event.fits.get(keyOf(test))?.truth !== "no") ? { ...event, text: words(event.text) } : [],
+		);
+		if (happened.length === 0) return decision;
 		requests.push({
 			number,
 			...(told.id === undefined ? {} : { id: told.id }),
 			...(session === undefined ? {} : { session }),
 			...(told.call === undefined ? {} : { call: told.call }),
-			command,
-			ends: happened.map((_, place) => own.endsOf(place)),
+			// Nobody may ask for it.
+			get command() {
+				return commandOf(request);
+			},
+			ends: all.map((_, place) => own.endsOf(place)),
 			isOver: false,
 		});
-		events.push(...happened);
-		counted.push(...happened);
-		if (events.length + counted.length > enough) reduce(decisions);
+		open.add(number);
+		events.add(happened);
+		counted.add(happened);
+		if (events.all().length + counted.all().length > enough) reduce(decisions);
 		return decision;
 	};
 	/** Those of which an outcome tells. */
@@ -275,7 +296,9 @@ export function newHistory(kept: Kept = nothingKept): History {
 			// Of several ways to read one call nobody knows which it was.
 			const isZero =
 				found.length > 1 ? undefined : failed === true ? false : code === undefined ? undefined : code === 0;
-			for (const { number, ends } of found)
+			const isOver = approved !== true || code !== undefined || failed !== undefined;
+			for (const { number, ends } of found) {
+				const isFirst = isOver && open.delete(number);
 				change(
 					({ of }) => of?.request === number,
 					(event) => {
@@ -291,8 +314,9 @@ export function newHistory(kept: Kept = nothingKept): History {
 							...(approved === true ? { approved } : {}),
 						};
 					},
+					isFirst,
 				);
-			const isOver = approved !== true || code !== undefined || failed !== undefined;
+			}
 			if (isOver) requests = requests.map((one) => (found.includes(one) ? { ...one, isOver } : one));
 		},
 		approval: (decisions, request, world, { by, groups = [], ...told }) => {
@@ -321,7 +345,12 @@ export function newHistory(kept: Kept = nothingKept): History {
 		withdraw: (request, by) => {
 			const isIt = ({ approval }: HistoryEvent): boolean =>
 				approval?.request === request && approval.by === by && approval.isWithdrawn === undefined;
-			const found = new Set(events.filter(isIt).map(({ decided }) => decided.wall));
+			const found = new Set(
+				events
+					.all()
+					.filter(isIt)
+					.map(({ decided }) => decided.wall),
+			);
 			change(isIt, (event) => ({ ...event, approval: { ...(event.approval as GivenApproval), isWithdrawn: true } }));
 			return found.size;
 		},
@@ -337,13 +366,16 @@ export function newHistory(kept: Kept = nothingKept): History {
 		},
 		goOn: (session, workspace, at, uptime) => {
 			const before = { ...unknownEvent(workspace, momentOf(at, uptime)), session: sessionOf(session, sessions) };
-			events.push({ ...before, many: Infinity }, { ...before, through: false, many: Infinity });
+			events.add([
+				{ ...before, many: Infinity },
+				{ ...before, through: false, many: Infinity },
+			]);
 		},
 		release: (decisions, session, workspace, at, uptime) => {
 			const decided = momentOf(at, uptime);
 			const tests = eventTestsOf(decisions);
 			const ended = { ...decided, order: order++ };
-			events.push({
+			const released: HistoryEvent = {
 				...unknownEvent(workspace, decided),
 				text: "released",
 				session: sessionOf(session, sessions),
@@ -353,38 +385,28 @@ export function newHistory(kept: Kept = nothingKept): History {
 				fits: new Map(tests.map((test) => [keyOf(test), { truth: isOfPerson(test) ? "yes" : "no", words: {} }])),
 				paths: [],
 				hosts: [],
-			});
+			};
+			events.add([released]);
 		},
 		lose: () => {
 			isKnown = false;
 			isCounted = false;
-			events = [];
-			counted = [];
+			events.replace([]);
+			counted.replace([]);
 			requests = [];
+			open.clear();
 		},
-		events: () => events,
+		events: events.all,
 		kept: (decisions) => {
 			if (decisions !== undefined) reduce(decisions);
-			return { isKnown, isCounted, events, counted, requests, sessions, first, watched, clock, order };
+			const lists = { events: [...events.all()], counted: [...counted.all()] };
+			return { isKnown, isCounted, ...lists, requests, sessions, first, watched, clock, order };
 		},
 	};
 }
 
-/** What the request leaves, by its number. */
-function eventsOf(
-	own: OwnCommands,
-	request: Request,
-	world: World,
-	number: number,
-	isThrough = true,
-): readonly HistoryEvent[] {
-	return own
-		.happened(request, world, isThrough)
-		.map((event, place): HistoryEvent => ({ ...event, of: { request: number, place } }));
-}
-
 /** So few events are never looked through for those that matter. */
-const fewest = 64;
+const fewest = 1024;
 
 /** So many requests are remembered by name: all whose outcome may come, up to a number, and the latest of the others, which may be told twice. */
 function recent(requests: readonly KeptRequest[]): KeptRequest[] {
@@ -399,10 +421,7 @@ const nothingSure = { ifZero: "unknown", ifNot: "unknown", outlives: true } as c
 
 /** Equal for equal words. */
 export function commandOf({ argv, script, call }: Pick<Request, "argv" | "script" | "call">): string {
-	return createHash("sha256")
-		.update(JSON.stringify(argv ?? script ?? call))
-		.digest("hex")
-		.slice(0, 16);
+	return hash("sha256", JSON.stringify(argv ?? script ?? call), "hex").slice(0, 16);
 }
 
 function withoutUptime({ wall, order }: Moment): Moment {

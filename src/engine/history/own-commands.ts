@@ -1,5 +1,6 @@
 /** The commands of one request: what each of them finds to have happened, the others before it and beside it among that, and what is kept of them. */
-import type { EventTest, Likeness, PastQuestion } from "../../language/policy/test.js";
+import type { Consent, EventTest, Likeness, PastQuestion } from "../../language/policy/test.js";
+import type { FactValue } from "../decide/evaluate/circumstances.js";
 import type { Before, EvaluationContext } from "../decide/evaluate/evaluation-context.js";
 import type { Truth } from "../decide/evaluate/truth.js";
 import { saidOfConsent } from "../decide/explain/past-text.js";
@@ -7,12 +8,13 @@ import type { CommandsBefore } from "../decide/subjects.js";
 import type { Decisions } from "../decide/tree.js";
 import { foldersOf } from "../effects/effects.js";
 import type { World } from "../request/paths.js";
-import type { Request } from "../request/request.js";
+import type { Mutable, Request } from "../request/request.js";
 import { type Course, courseOf, courseOfOne } from "../request/script/script-course.js";
 import { type Asking, consented, consentingTo } from "./consent.js";
 import { type Ending, type Fit, type HistoryEvent, type Moment, unknownEvent } from "./event.js";
-import { fitOf, hostsOf, keyOf, pathsOf, wordsOf } from "./event-fit.js";
-import { asksFor, eventTestsOf, factsAsked, pastTests } from "./event-tests.js";
+import { fitOf, hostsOf, keyOf, noFit, pathsOf, wordsOf } from "./event-fit.js";
+import { type Events, plainEvents } from "./event-list.js";
+import { eventTestsOf, factsAsked, factsCompared, needs } from "./event-tests.js";
 import { exceeded } from "./exceeded.js";
 import { happened } from "./happened.js";
 import type { Asked, Past, Unwatched } from "./past.js";
@@ -23,9 +25,9 @@ import type { Told } from "./told.js";
 export interface Around {
 	readonly decisions: Decisions;
 	/** What happened until now. */
-	readonly events: readonly HistoryEvent[];
+	readonly events: Events;
 	/** What limits by time count, of all sessions. */
-	readonly counted: readonly HistoryEvent[];
+	readonly counted: Events;
 	readonly isKnown: boolean;
 	/** All that limits by time count is among `counted`. */
 	readonly isCounted: boolean;
@@ -43,8 +45,8 @@ export interface OwnCommands {
 	readonly course: CommandsBefore;
 	/** What an approval of it is for. */
 	readonly name: () => string | undefined;
-	/** The events that the request leaves. */
-	readonly happened: (request: Request, world: World, isThrough: boolean) => readonly HistoryEvent[];
+	/** The events that the request leaves. `number`: its own, by which more is told of them. */
+	readonly happened: (request: Request, world: World, isThrough: boolean, number?: number) => readonly HistoryEvent[];
 	/** What an outcome of the request will say of the command in this place. */
 	readonly endsOf: (place: number) => CommandEnds;
 }
@@ -63,6 +65,8 @@ interface Own {
 	readonly top: number;
 	/** It stands in the script itself. */
 	readonly isTop: boolean;
+	/** As an event may have to have them. Those of the event itself are the ones that others may be compared with. */
+	readonly facts: Asked["facts"];
 	readonly event: HistoryEvent;
 }
 
@@ -82,10 +86,11 @@ export function ownCommands(around: Around): OwnCommands {
 			return (place) => before(own[place] as Own, own, course, around, name);
 		},
 		name: () => named?.(),
-		happened: (request, world, isThrough) =>
-			own.length > 0
-				? own.map(({ event }) => ({ ...event, through: isThrough }))
-				: [{ ...eventFor(request, world, around), through: isThrough }],
+		happened: (request, world, through, number) => {
+			const events = own.length > 0 ? own.map(({ event }) => event) : [eventFor(request, world, around)];
+			if (number === undefined) return events.map((event) => ({ ...event, through }));
+			return events.map((event, place) => ({ ...event, through, of: { request: number, place } }));
+		},
 		endsOf: (place) => {
 			const one = own[place];
 			const isCertain = (isZero: boolean): boolean =>
@@ -121,27 +126,25 @@ function ownOf(
 	cwd: string | undefined,
 	around: Around,
 ): readonly Own[] {
-	const tests = eventTestsOf(around.decisions);
-	const asked = factsAsked(around.decisions);
-	const questions = pastTests(around.decisions);
-	const [needsPaths, needsHosts] = [asksFor("path", questions), asksFor("host", questions)];
+	const { decisions } = around;
+	const tests = eventTestsOf(decisions);
+	const asked = factsAsked(decisions);
+	const [needsPaths, needsHosts] = [needs("path", decisions), needs("host", decisions)];
 	return subjects.flatMap((found, top) =>
-		found.map((subject, depth) => ({
-			subject,
-			top,
-			isTop: depth === 0,
-			event: {
-				...eventFor(request, subject.world, around, 2 * top),
-				text: textOf(subject),
-				inside: isInside(subject, cwd),
-				fits: new Map(
-					tests.map((test) => [keyOf(test), isOfPerson(test) ? { truth: "no", words: {} } : fitOf(test, subject)]),
-				),
-				...(needsPaths ? { paths: pathsOf(subject) } : {}),
-				...(needsHosts ? { hosts: hostsOf(subject) } : {}),
-				facts: factsOf(subject, request, asked),
-			},
-		})),
+		found.map((subject, depth) => {
+			const fits = new Map<string, Fit>();
+			for (const test of tests) fits.set(keyOf(test), isOfPerson(test) ? noFit : fitOf(test, subject));
+			const event: Mutable<HistoryEvent> = eventFor(request, subject.world, around, 2 * top);
+			event.text = textOf(subject);
+			event.inside = isInside(subject, cwd);
+			event.fits = fits;
+			if (needsPaths) event.paths = pathsOf(subject);
+			if (needsHosts) event.hosts = hostsOf(subject);
+			const facts = asked.length > 0 ? factsOf(subject, request, asked) : noFacts;
+			const compared = factsCompared(decisions, (test) => fits.get(keyOf(test))?.truth !== "no");
+			if (compared.length > 0) event.facts = knownFacts(facts, compared);
+			return { subject, top, isTop: depth === 0, facts, event };
+		}),
 	);
 }
 
@@ -157,23 +160,33 @@ function eventFor(
 	{ now, told: { session, background } }: Around,
 	later = 0,
 ): HistoryEvent {
-	const { user } = request.facts ?? {};
-	return {
-		...unknownEvent(workspace, { ...now, order: now.order + later }),
-		text: request.script ?? "",
-		...(session === undefined ? {} : { session }),
-		...(typeof user === "string" ? { user } : {}),
-		background: background === true,
-	};
+	const event: Mutable<HistoryEvent> = unknownEvent(workspace, { ...now, order: now.order + later });
+	event.text = request.script ?? "";
+	event.background = background === true;
+	if (session !== undefined) event.session = session;
+	const user = request.facts?.user;
+	if (typeof user === "string") event.user = user;
+	return event;
 }
 
+const noFacts: Asked["facts"] = {};
+
+function knownFacts(facts: Asked["facts"], names: readonly Likeness[]): Asked["facts"] {
+	return Object.fromEntries(names.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])));
+}
+
+/** Each is looked at when it is read: some take their time. */
 function factsOf(
 	{ circumstances }: EvaluationContext,
 	{ agent = "default" }: Request,
 	asked: readonly Likeness[],
-): HistoryEvent["facts"] {
-	const values = asked.map((name) => [name, name === "agent" ? agent : circumstances?.fact(name)] as const);
-	return Object.fromEntries(values.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+): Asked["facts"] {
+	const facts: Record<string, string> = {};
+	for (const name of asked) {
+		const get = (): FactValue => (name === "agent" ? agent : (circumstances?.fact(name) ?? undefined));
+		Object.defineProperty(facts, name, { get, enumerable: true });
+	}
+	return facts;
 }
 
 function textOf({ command: { program, args } }: EvaluationContext): string {
@@ -206,10 +219,9 @@ function before(
 	};
 	// Whoever has no name has no history that anybody could know.
 	const isOfSession = isKnown && told.session !== undefined;
-	const seen = isOfSession ? [...events, ...others] : others;
+	const seen = isOfSession ? withOthers(events, others) : plainEvents(others);
 	const pastOf = (asks: PastQuestion): Past => ({ known: isOfSession && !unwatched(asks), events: seen, isOwn });
-	const all = own.map(({ event }) => event);
-	const approvals = isKnown ? events : [];
+	const approvals = (asks: Consent): readonly HistoryEvent[] => (isKnown ? events.fitting(asks, "events") : []);
 	const asking = ({ world, circumstances }: EvaluationContext): Asking => {
 		const user = circumstances?.fact("user") ?? one.event.user;
 		const request = name();
@@ -227,7 +239,7 @@ function before(
 		now,
 		workspace: subject.world.workspace,
 		...(one.event.user === undefined ? {} : { user: one.event.user }),
-		facts: one.event.facts,
+		facts: one.facts,
 		words: asks.kind === "happened" ? wordsOf(asks.words, subject) : {},
 		paths: one.event.paths,
 		hosts: one.event.hosts,
@@ -236,20 +248,34 @@ function before(
 	return {
 		say: (asks, subject) =>
 			asks.kind === "consent"
-				? saidOfConsent(asks, consentingTo(asks, asking(subject), approvals))
+				? saidOfConsent(asks, consentingTo(asks, asking(subject), approvals(asks)))
 				: said(asks, askedOf(asks, subject), pastOf(asks)),
-		consenting: (asks, subject) => consentingTo(asks, asking(subject), approvals),
+		consenting: (asks, subject) => consentingTo(asks, asking(subject), approvals(asks)),
 		answer: (asks, subject) => {
-			if (asks.kind === "consent") return consented(asks, asking(subject), approvals);
+			if (asks.kind === "consent") return consented(asks, asking(subject), approvals(asks));
 			const asked = askedOf(asks, subject);
 			if (asks.kind === "happened") return happened(asks, asked, pastOf(asks));
 			const everybody = {
 				known: (asks.per === "session" ? isOfSession : isCounted) && !unwatched(asks),
-				events: asks.per === "session" ? (isKnown ? events : []) : counted,
+				events: asks.per === "session" ? (isKnown ? events : plainEvents([])) : counted,
 				isOwn,
 			};
-			return exceeded(asks, asked, everybody, all);
+			return exceeded(
+				asks,
+				asked,
+				everybody,
+				own.map(({ event }) => event),
+			);
 		},
+	};
+}
+
+function withOthers(events: Events, others: readonly HistoryEvent[]): Events {
+	if (others.length === 0) return events;
+	const also = plainEvents(others);
+	return {
+		all: () => [...events.all(), ...others],
+		fitting: (...told) => [...events.fitting(...told), ...also.fitting(...told)],
 	};
 }
 

@@ -2,6 +2,7 @@
 import type { EventTest, PastQuestion } from "../../language/policy/test.js";
 import type { Truth } from "../decide/evaluate/truth.js";
 import type { EventHost, EventPath, Fit, HistoryEvent, Moment } from "./event.js";
+import type { Events } from "./event-list.js";
 
 /** The command that is decided. */
 export interface Asked {
@@ -22,7 +23,7 @@ export interface Past {
 	/** All that happened in the session is among the events. */
 	readonly known: boolean;
 	/** The other commands of the request as well, as far as they are events for this one. */
-	readonly events: readonly HistoryEvent[];
+	readonly events: Events;
 	/** Is it of the session? */
 	readonly isOwn: (event: HistoryEvent) => Truth;
 }

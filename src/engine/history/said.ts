@@ -21,31 +21,38 @@ function saidOfNeed(asks: Happened, asked: Asked, past: Past): string {
 	const wanted = eventsText(events);
 	const often = times === 1 ? "" : ` ${times} times`;
 	const about = same.length === 0 ? "" : ` with the same ${same.join(" and ")}`;
-	if (!past.known && past.events.length === 0)
+	if (!past.known && past.events.all().length === 0)
 		return `It needs ${wanted}${often} before it, and what happened before can't be known.`;
-	const latest = past.events.findLast(
-		(event) => event.text !== "" && fitTruth(event, events, {}) !== "no" && past.isOwn(event) === "yes",
-	);
+	const latest = past.events
+		.all()
+		.findLast((event) => event.text !== "" && fitTruth(event, events, {}) !== "no" && past.isOwn(event) === "yes");
 	if (latest === undefined) return `It needs ${wanted}${often} before it${about}: run that first, then this.`;
-	const spoilt = past.events.find(
-		(other) =>
-			other !== latest &&
-			past.isOwn(other) !== "no" &&
-			fitTruth(other, since, wordsOf(latest, asks)) !== "no" &&
-			!hasEndedBefore(other, latest.decided),
-	);
+	const spoilt = past.events
+		.all()
+		.find(
+			(other) =>
+				other !== latest &&
+				past.isOwn(other) !== "no" &&
+				fitTruth(other, since, wordsOf(latest, asks)) !== "no" &&
+				!hasEndedBefore(other, latest.decided),
+		);
 	const ran = `\`${latest.text}\` ${endText(latest)}`;
 	const again = `run ${wanted} again, then this.`;
 	if (spoilt !== undefined) return `${ran}, \`${spoilt.text}\` came at ${clock(spoilt)}: ${again}`;
 	if (last !== undefined && largerSpan(latest.decided, asked.now) > last)
 		return `${ran}, which is longer ago than ${spanText(last)}: ${again}`;
+	const unknown = same.find((one) => one !== "path" && one !== "host" && asked.facts[one] === undefined);
+	if (unknown !== undefined)
+		return `${ran}, but what \`${unknown}\` is can't be known here: run this in a call of its own, in a repository.`;
 	if (latest.ending === "passed" && times === 1 && about !== "") return `${ran}, but not${about}: ${again}`;
 	return `${ran}; it needs ${wanted}${often}${about}: ${latest.ending === "running" ? "wait until that has passed, then this." : again}`;
 }
 
 function saidOfFear({ events, last }: Happened, _asked: Asked, past: Past): string {
 	if (!past.known) return "What happened before can't be known, so this is closed.";
-	const latest = past.events.findLast((event) => fitTruth(event, events, {}) !== "no" && past.isOwn(event) !== "no");
+	const latest = past.events
+		.all()
+		.findLast((event) => fitTruth(event, events, {}) !== "no" && past.isOwn(event) !== "no");
 	const until =
 		last === undefined ? "this session has no such way any more" : `the way is closed for ${spanText(last)}`;
 	if (latest?.text === "") return "What this session did before can't be known, so this is closed.";

@@ -3,17 +3,21 @@ import type { Moment } from "./event.js";
 
 /** For limits and for what is feared. */
 export function smallerSpan(from: Moment, to: Moment): number {
-	return Math.min(...spans(from, to));
+	const wall = wallSpan(from, to);
+	return Math.min(wall, uptimeSpan(from, to) ?? wall);
 }
 
 /** For what is needed. */
 export function largerSpan(from: Moment, to: Moment): number {
-	return Math.max(...spans(from, to));
+	const wall = wallSpan(from, to);
+	return Math.max(wall, uptimeSpan(from, to) ?? wall);
 }
 
-function spans(from: Moment, to: Moment): readonly number[] {
-	const wall = Math.max(0, to.wall - from.wall);
-	// The machine was started anew since.
-	if (from.uptime === undefined || to.uptime === undefined || to.uptime < from.uptime) return [wall];
-	return [wall, to.uptime - from.uptime];
+function wallSpan(from: Moment, to: Moment): number {
+	return Math.max(0, to.wall - from.wall);
+}
+
+/** Undefined where the machine was started anew since. */
+function uptimeSpan({ uptime: from }: Moment, { uptime: to }: Moment): number | undefined {
+	return from === undefined || to === undefined || to < from ? undefined : to - from;
 }

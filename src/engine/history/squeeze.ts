@@ -1,10 +1,41 @@
 /** Makes room where there is too much to keep: what is needed is forgotten, what is feared stays as what may have happened, what is counted stays counted. */
 import type { PastQuestion } from "../../language/policy/test.js";
+import type { Decisions } from "../decide/tree.js";
 import { type Fit, type HistoryEvent, type Moment, unknownEvent } from "./event.js";
+import { keyOf } from "./event-fit.js";
+import type { EventList } from "./event-list.js";
+import { eventTestsOf, pastTests } from "./event-tests.js";
+
+/** Makes room in memory: so much is held of a session, and of what is counted. */
+export function bound(
+	events: EventList,
+	counted: EventList,
+	decisions: Decisions,
+	wholeOf: (session: string) => string,
+): void {
+	const sizes = new Map<string | undefined, number>();
+	const whose = ({ session }: HistoryEvent): string | undefined => session && wholeOf(session);
+	for (const event of events.all()) sizes.set(whose(event), (sizes.get(whose(event)) ?? 0) + 1);
+	const keys = eventTestsOf(decisions).map(keyOf);
+	for (const [session, size] of sizes)
+		if (size > most) {
+			const its = events.all().filter((event) => whose(event) === session);
+			const few = squeezed(its, keys);
+			events.replace([...events.all().filter((event) => whose(event) !== session), ...few].sort(byOrder));
+		}
+	if (counted.all().length > most) counted.replace(squeezedCounts(counted.all(), keys, pastTests(decisions)));
+}
+
+/** Events. */
+const most = 512;
+
+function byOrder(one: HistoryEvent, other: HistoryEvent): number {
+	return one.decided.order - other.decided.order;
+}
 
 /** The older half of the events of sessions, as a few of which nothing else is known. `keys`: of all patterns. */
 export function squeezed(events: readonly HistoryEvent[], keys: readonly string[]): readonly HistoryEvent[] {
-	const ordered = [...events].sort((one, other) => one.decided.order - other.decided.order);
+	const ordered = [...events].sort(byOrder);
 	const half = Math.ceil(ordered.length / 2);
 	const groups = new Map<string, HistoryEvent[]>();
 	for (const event of ordered.slice(0, half)) {
@@ -70,36 +101,27 @@ function manyIn(group: readonly HistoryEvent[]): number {
 	return group.reduce((sum, { many = 1 }) => sum + many, 0);
 }
 
-/** The older half of what limits by time count: two that follow one another become one, at the time of the later. */
+/** The older half of what limits by time count: two that are alike become one, at the time of the later. */
 export function squeezedCounts(
 	counted: readonly HistoryEvent[],
 	keys: readonly string[],
 	questions: readonly PastQuestion[],
 ): readonly HistoryEvent[] {
-	const ordered = [...counted].sort((one, other) => one.decided.order - other.decided.order);
+	const ordered = [...counted].sort(byOrder);
 	const half = Math.ceil(ordered.length / 2);
 	const sums = questions.flatMap((asks) => (asks.kind === "exceeded" && asks.of === "total" ? [asks.word ?? ""] : []));
 	const merged: HistoryEvent[] = [];
-	for (let at = 0; at < half; at++) {
-		const [one, other] = [ordered[at], at + 1 < half ? ordered[at + 1] : undefined];
-		if (one === undefined) break;
-		if (other !== undefined && isAlike(one, other, keys)) {
-			merged.push(together(one, other, keys, sums));
-			at++;
-		} else merged.push(one);
+	const waiting = new Map<string, HistoryEvent>();
+	for (const event of ordered.slice(0, half)) {
+		const { workspace, user, through, fits } = event;
+		const key = JSON.stringify([workspace, user, through, keys.map((one) => fits.get(one)?.truth ?? null)]);
+		const other = waiting.get(key);
+		if (other === undefined) waiting.set(key, event);
+		else if (waiting.delete(key)) merged.push(together(other, event, keys, sums));
 	}
 	// Where none are alike, a few stay of which nothing is known.
-	if (merged.length > half / 1.5) return squeezed(counted, keys);
-	return [...merged, ...ordered.slice(half)];
-}
-
-function isAlike(one: HistoryEvent, other: HistoryEvent, keys: readonly string[]): boolean {
-	return (
-		one.workspace === other.workspace &&
-		one.user === other.user &&
-		one.through === other.through &&
-		keys.every((key) => one.fits.get(key)?.truth === other.fits.get(key)?.truth)
-	);
+	if (merged.length + waiting.size > half / 1.5) return squeezed(counted, keys);
+	return [...[...merged, ...waiting.values()].sort(byOrder), ...ordered.slice(half)];
 }
 
 function together(

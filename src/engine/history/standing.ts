@@ -5,7 +5,8 @@ import type { Truth } from "../decide/evaluate/truth.js";
 import { pastText } from "../decide/explain/past-text.js";
 import { ruleRef } from "../decide/rule-ref.js";
 import type { Decisions } from "../decide/tree.js";
-import type { HistoryEvent, Moment } from "./event.js";
+import type { Moment } from "./event.js";
+import type { Events } from "./event-list.js";
 import { exceeded } from "./exceeded.js";
 import { happened } from "./happened.js";
 import type { Asked, Past, Unwatched } from "./past.js";
@@ -25,7 +26,7 @@ export interface Seen {
 	readonly now: Moment;
 	readonly workspace: string;
 	readonly past: Past;
-	readonly counted: readonly HistoryEvent[];
+	readonly counted: Events;
 	readonly unwatched: Unwatched;
 }
 

@@ -13,16 +13,18 @@ export function unwatched(
 	{ watched, first, clock: { wall, uptime } }: Pick<Kept, "watched" | "first" | "clock">,
 	session: string | undefined,
 ): Unwatched {
-	const begin = Math.min(...first.values());
-	const own = Math.min(...[nobody, ...(session === undefined ? [] : [session])].flatMap((one) => first.get(one) ?? []));
-	const now = { wall, ...(uptime === undefined ? {} : { uptime }), order: 0 };
+	const begin = (isOfAll: boolean): number =>
+		isOfAll
+			? Math.min(...first.values())
+			: Math.min(first.get(nobody) ?? Infinity, first.get(session ?? nobody) ?? Infinity);
 	return (asks) => {
 		if (asks.kind === "consent") return false;
 		const from = watched.get(questionKey(asks));
 		const time = asks.kind === "happened" ? asks.last : asks.per;
 		const isOfAll = asks.kind === "exceeded" && time !== "session";
 		// Without a moment it is asked for the first time now.
-		if ((from?.order ?? Infinity) <= (isOfAll ? begin : own)) return false;
+		if ((from?.order ?? Infinity) <= begin(isOfAll)) return false;
+		const now = { wall, ...(uptime === undefined ? {} : { uptime }), order: 0 };
 		return from === undefined || typeof time !== "number" || smallerSpan(from, now) <= time;
 	};
 }

@@ -32,7 +32,7 @@ export function checkRequest(value: unknown): Request | string {
 		...(script === undefined ? [] : [script as string]),
 		...(commands?.flat() ?? []),
 	];
-	if (texts.some((text) => half.test(text))) return "half of a character stands in the command";
+	if (!texts.every((text) => text.isWellFormed())) return "half of a character stands in the command";
 	return {
 		...(agent === undefined ? {} : { agent }),
 		...(cwd === undefined ? {} : { cwd }),
@@ -44,8 +44,6 @@ export function checkRequest(value: unknown): Request | string {
 		...what(argv, script, commands),
 	};
 }
-
-const half = /\p{Surrogate}/u;
 
 /** What is asked for, copied. */
 function what(

@@ -20,13 +20,26 @@ export interface World {
 	/** The files of the policy that decides. Absolute paths. */
 	readonly policy?: readonly string[] | undefined;
 	/** The names in a folder, none for one that is not there; for globs in scripts. Without it, nobody knows what a glob becomes. */
-	readonly entriesOf?: ((folder: string) => readonly string[] | "unknown") | undefined;
+	readonly entriesOf?: EntriesOf | undefined;
 	/** For conditions on facts. */
 	readonly facts?: WorldFacts | undefined;
 	/** What a file holds, through links: of a repository's settings. Without it, nobody knows. */
 	readonly textAt?: ((path: string) => { readonly text: string } | "none" | "unknown") | undefined;
 	/** What lies there, through links: whether a copy goes into it or replaces it. Without it, nobody knows. */
 	readonly kindAt?: ((path: string) => "folder" | "other" | "none" | "unknown") | undefined;
+}
+
+/** The names in a folder. */
+export interface EntriesOf {
+	(folder: string): readonly string[] | "unknown";
+	/** The same, with what they are: who looks through a folder then asks the system once for all of them. */
+	readonly withKinds?: (folder: string) => readonly Entry[] | "unknown";
+}
+
+/** An entry of a folder; `unknown`: the folder does not say what it is. */
+export interface Entry {
+	readonly name: string;
+	readonly kind: "folder" | "file" | "link" | "unknown";
 }
 
 /** What is told of the world beside files. What is absent can't be known. */
@@ -39,6 +52,8 @@ export interface WorldFacts {
 	readonly variable?: (name: string) => string | null | undefined;
 	/** Of the repository that a folder lies in. Looked at only where a rule asks. */
 	readonly ofFolder?: (folder: string) => RepositoryFacts;
+	/** The fingerprint of the files that version control would keep there. It takes its time: asked once a request, where a rule asks. */
+	readonly treeOf?: (folder: string) => string | undefined;
 }
 
 export interface RepositoryFacts {
@@ -154,7 +169,6 @@ export const holdsPath = (folder: string, path: string): boolean =>
 export function remembering(world: World, { home, policy }: Pick<World, "home" | "policy"> = {}): World {
 	const { linkAt, entriesOf } = world;
 	const seen = new Map<string, ReturnType<LinkAt>>();
-	const listed = new Map<string, readonly string[] | "unknown">();
 	// Every field is written down: to copy an object and change it takes several times as long, and each decision has one.
 	return {
 		workspace: world.workspace,
@@ -169,18 +183,23 @@ export function remembering(world: World, { home, policy }: Pick<World, "home" |
 		},
 		own: world.own,
 		policy: policy ?? world.policy,
-		entriesOf:
-			entriesOf &&
-			((folder) => {
-				let entries = listed.get(folder);
-				if (entries === undefined) {
-					entries = entriesOf(folder);
-					listed.set(folder, entries);
-				}
-				return entries;
-			}),
+		entriesOf: entriesOf && rememberingEntries(entriesOf),
 		facts: world.facts,
 		textAt: world.textAt,
 		kindAt: world.kindAt,
 	};
+}
+
+function rememberingEntries(entriesOf: EntriesOf): EntriesOf {
+	const listed = new Map<string, readonly string[] | "unknown">();
+	const own: EntriesOf = (folder) => {
+		let entries = listed.get(folder);
+		if (entries === undefined) {
+			entries = entriesOf(folder);
+			listed.set(folder, entries);
+		}
+		return entries;
+	};
+	// It is asked of each folder once.
+	return entriesOf.withKinds === undefined ? own : Object.assign(own, { withKinds: entriesOf.withKinds });
 }

@@ -23,9 +23,9 @@ export type VariableUse =
 /** What a variable of this name does with this value; without a value, one that can't be known. */
 export function useOf(name: string, value: string | undefined): VariableUse {
 	// What looks a certain way is spelt in its own case: another spelling is another name.
-	const look = looks.find(({ names }) => names.some((one) => fits(one, name)));
+	const look = lookFacts.find(({ names }) => names.some((one) => fits(one, name)));
 	if (look !== undefined) {
-		if (value !== undefined && value.length <= longestLook && look.form.test(value)) return { kind: "looks" };
+		if (value !== undefined && value.length <= longestLook && looksSo(value, look.form)) return { kind: "looks" };
 		if (look.otherwise === "changes") return { kind: "changes" };
 	}
 	const fact = readFacts.find(({ names }) => names.includes(name));
@@ -53,8 +53,17 @@ export function changesUnexported(name: string, value: string | undefined): bool
 /** Longer values say more than a colour or a size. UTF-16 units. */
 const longestLook = 2_000;
 
-/** Facts about values that only look a certain way, with their expressions for the whole value. */
-const looks = lookFacts.map(({ form, ...fact }) => ({ ...fact, form: new RegExp(`^(?:${form})$`, "u") }));
+/** The expression for a whole value, by its text. Most variables are none of those that have one. */
+const wholeForms = new Map<string, RegExp>();
+
+function looksSo(value: string, form: string): boolean {
+	let whole = wholeForms.get(form);
+	if (whole === undefined) {
+		whole = new RegExp(`^(?:${form})$`, "u");
+		wholeForms.set(form, whole);
+	}
+	return whole.test(value);
+}
 
 /** In zsh these lists are what the variables in capitals say. */
 const tied = ["path", "cdpath", "fpath", "manpath", "module_path"];

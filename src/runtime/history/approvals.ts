@@ -119,7 +119,7 @@ function stepFor<Result>(
 	clock: () => Clock,
 	work: (history: History, open: Open) => Result,
 ): Result {
-	return inOneStep(of, clock, [...new Set(questions.map(({ session }) => session))], decisions, work);
+	return inOneStep({}, of, clock, [...new Set(questions.map(({ session }) => session))], decisions, work);
 }
 
 /** What its rules ask in the policy in force. */

@@ -1,9 +1,9 @@
 /** A file that is whole or is not believed: its first line is the hash of the rest, and it belongs to this user alone. */
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** `none`: there is none. `broken`: it is torn, somebody else's, or no such file. */
-export function readChecked(path: string): string | "none" | "broken" {
+/** `none`: there is none. `broken`: it is torn, somebody else's, or no such file. `known`: what is whole, as this process wrote it. */
+export function readChecked(path: string, known?: string): string | "none" | "broken" {
 	let descriptor: number;
 	try {
 		descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -16,6 +16,7 @@ export function readChecked(path: string): string | "none" | "broken" {
 		if (!isOwn || stats.size > largest) return "broken";
 		const text = readFileSync(descriptor, "utf8");
 		const rest = text.slice(hashLength + 1);
+		if (known !== undefined && rest === known) return known;
 		return text[hashLength] === "\n" && text.slice(0, hashLength) === hashOf(rest) ? rest : "broken";
 	} catch {
 		return "broken";
@@ -41,5 +42,5 @@ const largest = 4 * 1024 * 1024;
 const hashLength = 32;
 
 function hashOf(text: string): string {
-	return createHash("sha256").update(text).digest("hex").slice(0, hashLength);
+	return hash("sha256", text, "hex").slice(0, hashLength);
 }

@@ -8,6 +8,7 @@ import type { Truth } from "../../engine/decide/evaluate/truth.js";
 import type { Decisions } from "../../engine/decide/tree.js";
 import type { HistoryEvent } from "../../engine/history/event.js";
 import { keyOf } from "../../engine/history/event-fit.js";
+import { plainEvents } from "../../engine/history/event-list.js";
 import { eventTestsOf, pastTests } from "../../engine/history/event-tests.js";
 import { type History, newHistory, type ToldApproval, type ToldOutcome } from "../../engine/history/history.js";
 import type { Kept } from "../../engine/history/kept.js";
@@ -19,7 +20,7 @@ import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { HarnessProcess } from "./harness-process.js";
 import type { Clock } from "./kept-files.js";
-import { inOneStep, isThere, machineClock, type Open } from "./one-step.js";
+import { inOneStep, isThere, type LastStep, machineClock, type Open } from "./one-step.js";
 import type { HistoryOf } from "./place.js";
 import { keepWaiting, noteRecord } from "./waiting-questions.js";
 
@@ -70,11 +71,12 @@ export function historyFor(decisions: Decisions, of: HistoryOf): DiskHistory | u
 }
 
 export function diskHistory(of: HistoryOf, clock: () => Clock = machineClock): DiskHistory {
+	const last: LastStep = {};
 	const step = <Result>(
 		sessions: readonly (string | undefined)[],
 		decisions: Decisions | undefined,
 		work: (history: History, open: Open) => Result,
-	): Result => inOneStep(of, clock, sessions, decisions, work);
+	): Result => inOneStep(last, of, clock, sessions, decisions, work);
 	const goOn = (history: History, session: string): void => {
 		const { at, uptime } = clock();
 		history.goOn(session, of.workspace, at, uptime);
@@ -164,7 +166,9 @@ export function diskHistory(of: HistoryOf, clock: () => Clock = machineClock): D
 			if (!isThere(of)) return undefined;
 			return step([session], undefined, (history, open) => {
 				open.leave();
-				return open.knows(session) ? shown(decisions, session, history.kept(), open.parts(), of, clock()) : undefined;
+				return open.knows(session)
+					? shown(decisions, session, history.kept(decisions), open.parts(), of, clock())
+					: undefined;
 			});
 		},
 	};
@@ -188,8 +192,8 @@ function shown(
 		standing: standing(decisions, {
 			now: { wall, ...others, order },
 			workspace,
-			past: { known: isKnown, events: isKnown ? events : [], isOwn },
-			counted,
+			past: { known: isKnown, events: plainEvents(isKnown ? events : []), isOwn },
+			counted: plainEvents(counted),
 			unwatched: unwatched({ watched, first, clock: { wall, ...others } }, own),
 		}),
 	};

@@ -25,7 +25,6 @@ import {
 	stateText,
 } from "./ledger.js";
 import { type HistoryOf, shortHash } from "./place.js";
-import { withoutSecrets } from "./without-secrets.js";
 
 /** Milliseconds: by the wall, and since the machine was started. */
 export interface Clock {
@@ -50,13 +49,19 @@ export interface ReadLedger {
 	readonly isNew: boolean;
 }
 
-export function readLedger(folder: string, { workspace }: HistoryOf, clock: () => Clock): ReadLedger {
+/** `last`: what this process wrote last, which is not read again where nobody wrote since. */
+export function readLedger(
+	folder: string,
+	{ workspace }: HistoryOf,
+	clock: () => Clock,
+	last: ReadLedger | undefined,
+): ReadLedger {
 	const latest = readLatest(join(folder, "latest"));
-	const text = readChecked(join(folder, "ledger"));
+	const text = readChecked(join(folder, "ledger"), last?.text);
 	if (text === "none" && latest === "none") return { ledger: emptyLedger(), isNew: true };
 	let found: Ledger | undefined;
 	try {
-		found = text === "none" || text === "broken" ? undefined : ledgerOf(text);
+		found = text === "none" || text === "broken" ? undefined : text === last?.text ? last.ledger : ledgerOf(text);
 	} catch {
 		found = undefined;
 	}
@@ -162,20 +167,24 @@ export function keptOf(ledger: Ledger, loaded: ReadonlyMap<string, Loaded>): Kep
 }
 
 export function keepFor(decisions: Decisions | undefined, kept: Kept): KeepFor {
-	if (decisions !== undefined) return { keys: eventTestsOf(decisions).map(keyOf), questions: pastTests(decisions) };
+	if (decisions !== undefined)
+		return { keys: eventTestsOf(decisions).map(keyOf).sort(), questions: pastTests(decisions) };
 	const keys = new Set([...kept.events, ...kept.counted].flatMap(({ fits }) => [...fits.keys()]));
-	return { keys: [...keys], questions: "any" };
+	return { keys: [...keys].sort(), questions: "any" };
 }
 
-/** Writes what has changed, and first what stands nowhere else: whoever is killed in between leaves what was before, or what is now. */
+/**
+ * Writes what has changed, and first what stands nowhere else: whoever is killed in between leaves what was before, or what is now. Gives what a next step reads
+ * then, with the sessions in `loaded`.
+ */
 export function writeKept(
 	folder: string,
 	before: ReadLedger,
 	ledger: Ledger,
-	loaded: ReadonlyMap<string, Loaded>,
+	loaded: Map<string, Loaded>,
 	kept: Kept,
 	keep: KeepFor,
-): void {
+): ReadLedger {
 	const { sessions: hanging, events, requests } = kept;
 	const names = new Set([...loaded.keys(), ...hanging.current.values(), ...hanging.joined.values()]);
 	const changed = new Map<string, string>();
@@ -195,14 +204,15 @@ export function writeKept(
 			name,
 			...(joined === undefined ? {} : { joined }),
 			...(now === undefined ? {} : { now }),
-			events: events.filter(isOwn).map((event) => ({ ...withoutSecrets(event), session: name })),
-			requests: requests.filter(isOwn).map((request) => ({ ...request, session: name })),
+			events: events.filter(isOwn),
+			requests: requests.filter(isOwn),
 		};
 		const isEmpty =
 			state.events.length === 0 && state.requests.length === 0 && joined === undefined && now === undefined;
 		if (isEmpty && read?.text === undefined) continue;
 		const text = stateText(state, keep, numbers);
 		if (text !== read?.text) changed.set(shortHash(name), text);
+		loaded.set(name, { state, text, isLost: false });
 	}
 	const known = new Map<string, KnownSession>(ledger.sessions);
 	for (const hash of changed.keys()) known.set(hash, { first: kept.order, ...known.get(hash), saved: kept.order });
@@ -219,17 +229,20 @@ export function writeKept(
 		watched: kept.watched,
 		sessions: known,
 		counted: kept.counted,
-		loose: [...events.filter(isLoose), ...lost.map(withoutName)].map(withoutSecrets),
+		loose: [...events.filter(isLoose), ...lost.map(withoutName)],
 		looseRequests: requests.filter(isLoose),
 		recent: changed.size > 0 ? changed : ledger.recent,
 	};
 	// Where nothing came but time, there is nothing to be kept.
 	const rest = ledgerRest(next, keep);
-	if (changed.size === 0 && before.text !== undefined && rest === restOf(before.text)) return;
+	if (changed.size === 0 && before.text !== undefined && rest === restOf(before.text)) return before;
 	if (before.isNew) writeLatest(join(folder, "latest"), 0);
 	if (changed.size > 0)
 		for (const [hash, text] of ledger.recent)
 			if (!changed.has(hash)) writeChecked(join(folder, `${hash}.session`), `${known.get(hash)?.saved ?? 0}\n${text}`);
-	writeChecked(join(folder, "ledger"), ledgerText({ order: kept.order, clock: kept.clock, rest }));
-	writeLatest(join(folder, "latest"), kept.order);
+	const { order, clock } = kept;
+	const text = ledgerText({ order, clock, rest });
+	writeChecked(join(folder, "ledger"), text);
+	writeLatest(join(folder, "latest"), order);
+	return { ledger: { ...next, order, clock }, text, isNew: false };
 }

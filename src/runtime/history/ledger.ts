@@ -3,8 +3,9 @@
 import type { HistoryEvent, Moment } from "../../engine/history/event.js";
 import {
 	type EventsForm,
+	endingOf,
 	eventsOf,
-	formOf,
+	eventsText,
 	type MomentForm,
 	momentForm,
 	momentOf,
@@ -12,6 +13,7 @@ import {
 import type { KeptRequest } from "../../engine/history/kept.js";
 import { squeezed, squeezedCounts } from "../../engine/history/squeeze.js";
 import type { PastQuestion } from "../../language/policy/test.js";
+import { textWithoutSecrets } from "./without-secrets.js";
 
 /** A session, as it is kept. */
 export interface SessionState {
@@ -56,17 +58,28 @@ export interface Ledger {
 	readonly recent: ReadonlyMap<string, string>;
 }
 
-type StateForm = Omit<SessionState, "events"> & { readonly version: number; readonly events: EventsForm };
-
-interface LedgerForm extends Pick<Ledger, "order" | "clock" | "isSecond" | "isFull" | "looseRequests"> {
+type StateForm = Omit<SessionState, "events" | "requests"> & {
 	readonly version: number;
+	readonly requests: readonly RequestForm[];
+	readonly events: EventsForm;
+};
+
+/** `ends`: three letters for each command. */
+type RequestForm = readonly [
+	number: number,
+	command: string,
+	isOver: 0 | 1,
+	ends: string,
+	call: string | 0,
+	id: string | number | null,
+];
+
+interface LedgerForm extends Pick<Ledger, "isSecond" | "isFull"> {
+	readonly looseRequests: readonly RequestForm[];
 	readonly began: MomentForm;
 	readonly watched: readonly (readonly [string, MomentForm])[];
 	readonly sessions: readonly (readonly [hash: string, first: number, saved: number, isLost?: 1])[];
 	readonly processes: readonly (readonly [string, string])[];
-	readonly recent: readonly (readonly [string, string])[];
-	readonly counted: EventsForm;
-	readonly loose: EventsForm;
 }
 
 /** What is asked of events, as far as it says what of them is kept. */
@@ -82,20 +95,20 @@ export const mostBytes = 64 * 1024;
 /** `counted`: the numbers of requests of which something stands among what is counted. */
 export function stateText(
 	state: SessionState,
-	{ keys, questions }: KeepFor,
+	{ keys }: Pick<KeepFor, "keys">,
 	counted: ReadonlySet<number | undefined>,
 ): string {
 	const { name, joined, now, requests } = state;
 	const textOf = (events: readonly HistoryEvent[], known: readonly KeptRequest[]): string => {
 		const told = new Set(events.map(({ of }) => of?.request));
-		return JSON.stringify({
+		const head = JSON.stringify({
 			version,
 			name,
 			...(joined === undefined ? {} : { joined }),
 			...(now === undefined ? {} : { now }),
-			requests: known.filter(({ number }) => told.has(number) || counted.has(number)),
-			events: formOf(events, keys, questions),
+			requests: known.filter(({ number }) => told.has(number) || counted.has(number)).map(requestForm),
 		});
+		return `${head.slice(0, -1)},"events":${eventsText(events, { keys, words: textWithoutSecrets, session: name })}}`;
 	};
 	let { events } = state;
 	let text = textOf(events, requests);
@@ -116,8 +129,28 @@ export function stateOf(text: string): SessionState {
 		name,
 		...(joined === undefined ? {} : { joined }),
 		...(now === undefined ? {} : { now }),
-		requests,
+		requests: requests.map((one) => ({ ...requestOf(one), session: name })),
 		events: eventsOf(events),
+	};
+}
+
+function requestForm({ number, command, isOver, ends, call, id }: KeptRequest): RequestForm {
+	const letters = ends.map(({ ifZero, ifNot, outlives }) => `${ifZero[0]}${ifNot[0]}${outlives ? "1" : "0"}`);
+	return [number, command, isOver ? 1 : 0, letters.join(""), call ?? 0, id ?? null];
+}
+
+function requestOf([number, command, isOver, ends, call, id]: RequestForm): KeptRequest {
+	return {
+		number,
+		command,
+		isOver: isOver === 1,
+		ends: (ends.match(/.{3}/g) ?? []).map(([ifZero, ifNot, outlives]) => ({
+			ifZero: endingOf(ifZero),
+			ifNot: endingOf(ifNot),
+			outlives: outlives === "1",
+		})),
+		...(call === 0 ? {} : { call }),
+		...(id === null ? {} : { id }),
 	};
 }
 
@@ -127,30 +160,32 @@ export function ledgerText({
 	clock,
 	rest,
 }: Pick<Ledger, "order" | "clock"> & { readonly rest: string }): string {
-	return `${JSON.stringify({ version, order, clock }).slice(0, -1)},${rest.slice(1)}`;
+	return `${JSON.stringify({ version, order, clock })}\n${rest}`;
 }
 
 /** The rest of a ledger as it was read. */
 export function restOf(text: string): string {
-	return `{${text.slice(text.indexOf('"began"'))}`;
+	return text.slice(text.indexOf("\n") + 1);
 }
 
-/** All but the order and the clock. */
+/** All but the order and the clock: what is no event, what is counted, what belongs to no session, and a line for each of the latest sessions. */
 export function ledgerRest(ledger: Omit<Ledger, "order" | "clock">, { keys, questions }: KeepFor): string {
 	const { began, isSecond, isFull, watched, sessions, processes, looseRequests, recent } = ledger;
 	let { counted, loose } = ledger;
-	const form = (events: readonly HistoryEvent[]): string => JSON.stringify(formOf(events, keys, questions));
-	let [countedText, looseText] = [form(counted.map(withoutText)), form(loose)];
+	// Nobody is told of what is counted by its words.
+	const textOfCounted = (): string => eventsText(counted, { keys, words: noWords });
+	const textOfLoose = (): string => eventsText(loose, { keys, words: textWithoutSecrets });
+	let [countedText, looseText] = [textOfCounted(), textOfLoose()];
 	while (countedText.length > mostBytes / 2 && counted.length > 2) {
 		const before = counted.length;
 		counted = squeezedCounts(counted, keys, questions === "any" ? [] : questions);
-		countedText = form(counted.map(withoutText));
+		countedText = textOfCounted();
 		if (counted.length >= before) break;
 	}
 	while (looseText.length > mostBytes / 4 && loose.length > 2) {
 		const before = loose.length;
 		loose = squeezed(loose, keys);
-		looseText = form(loose);
+		looseText = textOfLoose();
 		if (loose.length >= before) break;
 	}
 	const known = [...sessions].slice(-mostSessions);
@@ -161,18 +196,21 @@ export function ledgerRest(ledger: Omit<Ledger, "order" | "clock">, { keys, ques
 		watched: [...watched].map(([key, moment]) => [key, momentForm(moment)]),
 		sessions: known.map(([hash, { first, saved, isLost }]) => [hash, first, saved, ...(isLost ? [1] : [])]),
 		processes: [...processes].slice(-mostProcesses),
-		looseRequests: looseRequests.slice(-20),
-		recent: [...recent],
+		looseRequests: looseRequests.slice(-20).map(requestForm),
 	});
-	return `${plain.slice(0, -1)},"counted":${countedText},"loose":${looseText}}`;
+	return [plain, countedText, looseText, ...[...recent].map(([hash, text]) => `${hash} ${text}`)].join("\n");
+}
+
+function noWords(): string {
+	return "";
 }
 
 /** Throws for what is no ledger. */
 export function ledgerOf(text: string): Ledger {
-	const said = JSON.parse(text) as LedgerForm;
-	const { order, clock, began, isSecond, isFull, watched, sessions, processes, counted, loose, looseRequests, recent } =
-		said;
-	if (said.version !== version || !Number.isSafeInteger(order)) throw new Error("it is no ledger");
+	const [head = "", plain = "", counted = "", loose = "", ...recent] = text.split("\n");
+	const { version: said, order, clock } = JSON.parse(head) as Pick<Ledger, "order" | "clock"> & { version: number };
+	if (said !== version || !Number.isSafeInteger(order)) throw new Error("it is no ledger");
+	const { began, isSecond, isFull, watched, sessions, processes, looseRequests } = JSON.parse(plain) as LedgerForm;
 	return {
 		order,
 		clock,
@@ -187,18 +225,13 @@ export function ledgerOf(text: string): Ledger {
 			]),
 		),
 		processes: new Map(processes),
-		counted: eventsOf(counted),
-		loose: eventsOf(loose),
-		looseRequests,
-		recent: new Map(recent),
+		counted: eventsOf(JSON.parse(counted) as EventsForm),
+		loose: eventsOf(JSON.parse(loose) as EventsForm),
+		looseRequests: looseRequests.map(requestOf),
+		recent: new Map(recent.map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)])),
 	};
 }
 
-const version = 1;
+const version = 2;
 const mostSessions = 1_000;
 const mostProcesses = 50;
-
-/** Nobody is told of it by its words. */
-function withoutText(event: HistoryEvent): HistoryEvent {
-	return { ...event, text: "" };
-}

@@ -4,12 +4,22 @@ import { uptime } from "node:os";
 import { join } from "node:path";
 import type { Decisions } from "../../engine/decide/tree.js";
 import { type History, newHistory } from "../../engine/history/history.js";
-import type { Kept } from "../../engine/history/kept.js";
 import { wholeOf } from "../../engine/history/sessions.js";
 import { locked } from "../audit/lock.js";
 import type { HarnessProcess } from "./harness-process.js";
-import { begin, type Clock, keepFor, keptOf, type Loaded, loadWhole, readLedger, writeKept } from "./kept-files.js";
+import {
+	begin,
+	type Clock,
+	keepFor,
+	keptOf,
+	type Loaded,
+	loadWhole,
+	type ReadLedger,
+	readLedger,
+	writeKept,
+} from "./kept-files.js";
 import { folderFor, type HistoryOf, makePrivate, shortHash } from "./place.js";
+import { textWithoutSecrets } from "./without-secrets.js";
 
 /** By the wall, and since the machine was started. */
 export function machineClock(): Clock {
@@ -39,7 +49,13 @@ export interface Open {
 	readonly leave: () => void;
 }
 
+/** What a step leaves to the next one of this process: it holds where nobody else wrote since. */
+export interface LastStep {
+	left?: { readonly read: ReadLedger; readonly loaded: ReadonlyMap<string, Loaded>; readonly history: History };
+}
+
 export function inOneStep<Result>(
+	last: LastStep,
 	of: HistoryOf,
 	clock: () => Clock,
 	sessions: readonly (string | undefined)[],
@@ -53,13 +69,14 @@ export function inOneStep<Result>(
 		join(folder, "ledger"),
 		(held) => {
 			if (!held) throw new Error(`\`${folder}\` takes no lock`);
-			return stepped(folder, of, clock, sessions, decisions, work);
+			return stepped(last, folder, of, clock, sessions, decisions, work);
 		},
 		"what happened",
 	);
 }
 
 function stepped<Result>(
+	last: LastStep,
 	folder: string,
 	of: HistoryOf,
 	clock: () => Clock,
@@ -67,16 +84,17 @@ function stepped<Result>(
 	decisions: Decisions | undefined,
 	work: (history: History, open: Open) => Result,
 ): Result {
-	const before = readLedger(folder, of, clock);
-	const loaded = new Map<string, Loaded>();
+	const before = readLedger(folder, of, clock, last.left?.read);
 	const wanted = names.filter((name) => name !== undefined);
-	const load = (session: string): void => {
-		loadWhole(session, folder, before.ledger, loaded);
-	};
+	const { left } = last;
+	delete last.left;
+	const isLeft = left?.read.ledger === before.ledger && wanted.every((name) => left.loaded.has(name));
+	const loaded = new Map(isLeft ? left.loaded : []);
+	const load = (session: string): void => loadWhole(session, folder, before.ledger, loaded);
 	for (const name of wanted) load(name);
 	let { processes } = before.ledger;
 	const known = new Map(before.ledger.sessions);
-	let isLeft = false;
+	let isForgotten = false;
 	const hear = (name: string): void => {
 		const hash = shortHash(name);
 		if (!known.has(hash)) known.set(hash, { first: 0, saved: 0 });
@@ -98,13 +116,27 @@ function stepped<Result>(
 		above: (asker) => asker?.before().flatMap((one) => processes.get(one) ?? [])[0],
 		hears: hear,
 		leave: () => {
-			isLeft = true;
+			isForgotten = true;
 		},
 	};
-	const history = lazyHistory(() => keptOf(before.ledger, loaded), load);
+	let made = isLeft ? left.history : undefined;
+	const read = (): History => newHistory(keptOf(before.ledger, loaded), textWithoutSecrets);
+	const history = lazyHistory(
+		() => {
+			made ??= read();
+			return made;
+		},
+		(names) => {
+			const [size] = [loaded.size, ...names.map(load)];
+			if (loaded.size > size) made = undefined;
+		},
+	);
 	const result = work(history, open);
-	if (isLeft) return result;
-	const kept = history.kept(decisions);
+	if (isForgotten) return result;
+	let kept = history.kept();
+	// What can still make a difference is not looked for each time.
+	const isDue = Math.floor(kept.order / mostOrders) > Math.floor(before.ledger.order / mostOrders);
+	if (isDue && decisions !== undefined) kept = history.kept(decisions);
 	for (const [name, first] of kept.first) {
 		const hash = shortHash(name);
 		if (name !== begin && (known.get(hash)?.first ?? 0) === 0) known.set(hash, { saved: 0, ...known.get(hash), first });
@@ -115,35 +147,41 @@ function stepped<Result>(
 		for (const hash of [name, wholeOf(name, kept.sessions)].map(shortHash))
 			known.set(hash, { first: 0, saved: 0, ...known.get(hash), isLost });
 	}
-	writeKept(folder, before, { ...before.ledger, processes, sessions: known }, loaded, kept, keepFor(decisions, kept));
+	const next = { ...before.ledger, processes, sessions: known };
+	const written = writeKept(folder, before, next, loaded, kept, keepFor(decisions, kept));
+	if (made !== undefined && kept.isKnown && kept.events.length + kept.counted.length < mostLeft)
+		last.left = { read: written, loaded, history: made };
 	return result;
 }
 
+const mostOrders = 128;
+/** Of more than that less may have been written. */
+const mostLeft = 200;
+
 /** Reads what a start names before it is told. */
-function lazyHistory(kept: () => Kept, load: (session: string) => void): History {
-	let made: History | undefined;
-	const history = (): History => {
-		made ??= newHistory(kept());
-		return made;
+function lazyHistory(history: () => History, load: (sessions: readonly string[]) => void): History {
+	let isTold = false;
+	const told = (): History => {
+		isTold = true;
+		return history();
 	};
 	return {
-		decide: (...told) => history().decide(...told),
-		ask: (...told) => history().ask(...told),
-		outcome: (told) => history().outcome(told),
-		approval: (...told) => history().approval(...told),
-		goOn: (...told) => history().goOn(...told),
-		start: (told) => {
-			if (made === undefined)
-				for (const name of [told.session, told.continues, told.parent]) if (name !== undefined) load(name);
-			history().start(told);
+		decide: (...words) => told().decide(...words),
+		ask: (...words) => told().ask(...words),
+		outcome: (words) => told().outcome(words),
+		approval: (...words) => told().approval(...words),
+		goOn: (...words) => told().goOn(...words),
+		start: (words) => {
+			if (!isTold) load([words.session, words.continues, words.parent].filter((name) => name !== undefined));
+			told().start(words);
 		},
-		release: (...told) => history().release(...told),
-		question: (...told) => history().question(...told),
-		approve: (...told) => history().approve(...told),
-		withdraw: (...told) => history().withdraw(...told),
-		lose: () => history().lose(),
-		events: () => history().events(),
-		kept: (decisions) => history().kept(decisions),
+		release: (...words) => told().release(...words),
+		question: (...words) => told().question(...words),
+		approve: (...words) => told().approve(...words),
+		withdraw: (...words) => told().withdraw(...words),
+		lose: () => told().lose(),
+		events: () => told().events(),
+		kept: (decisions) => told().kept(decisions),
 	};
 }
 

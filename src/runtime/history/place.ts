@@ -1,5 +1,5 @@
 /** Where histories lie: a folder of the user's own, which nobody else may enter. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { lstatSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
@@ -30,7 +30,7 @@ export function folderFor({ policy, cwd, workspace }: HistoryOf): string | undef
 }
 
 export function shortHash(text: string): string {
-	return createHash("sha256").update(text).digest("hex").slice(0, 24);
+	return hash("sha256", text, "hex").slice(0, 24);
 }
 
 /** Makes the folder where it is missing. Throws where it can't be, or is somebody else's. */

@@ -1,8 +1,7 @@
 /** Requests that wait for certain people, as whoever is asked finds them again: kept beside the history, and no part of what decides. */
 import { join } from "node:path";
 import type { Decision } from "../../engine/decide/decision.js";
-import type { HistoryEvent } from "../../engine/history/event.js";
-import { type EventsForm, eventsOf, formOf } from "../../engine/history/event-form.js";
+import { type EventsForm, eventsOf, eventsText } from "../../engine/history/event-form.js";
 import type { OpenQuestion } from "../../engine/history/history.js";
 import type { Told } from "../../engine/history/told.js";
 import type { World } from "../../engine/request/paths.js";
@@ -61,7 +60,7 @@ export function keepWaiting(
 		at,
 		rules: rules.map((one) => one.id),
 		...(worst === undefined ? {} : { worst }),
-		events: events.map(withoutWords),
+		events,
 	};
 	try {
 		const others = waitingQuestions(of).filter((one) => one.id !== id);
@@ -114,12 +113,7 @@ function fileOf(of: HistoryOf): string {
 
 function formFor({ events, ...others }: WaitingQuestion): Form {
 	const keys = [...new Set(events.flatMap(({ fits }) => [...fits.keys()]))];
-	return { ...others, events: formOf(events, keys, "any") };
-}
-
-/** Nobody is told of it by its words: those of the question are shown. */
-function withoutWords(event: HistoryEvent): HistoryEvent {
-	return { ...event, text: textWithoutSecrets(event.text) };
+	return { ...others, events: JSON.parse(eventsText(events, { keys, words: textWithoutSecrets })) as EventsForm };
 }
 
 /** With the variables that it is given. */

@@ -8,7 +8,7 @@ import type { RepositoryFacts } from "../../engine/request/paths.js";
 
 /** Of the repository that the folder lies in. A head that is detached has no branch that could be known to be another. */
 export function repositoryFacts(folder: string): RepositoryFacts {
-	const git = gitFolderOf(folder);
+	const git = gitFolderOf(folder)?.folder;
 	if (git === undefined) return {};
 	const common = resolve(git, lineOf(join(git, "commondir")) ?? ".");
 	const head = lineOf(join(git, "HEAD"));
@@ -22,15 +22,15 @@ export function repositoryFacts(folder: string): RepositoryFacts {
 	};
 }
 
-/** The folder of git's own that governs this one; also where a worktree or a submodule has a file in its place. */
-function gitFolderOf(folder: string): string | undefined {
+/** The folder of git's own that governs this one, also where a worktree or a submodule has a file in its place; and the top of the work tree. */
+export function gitFolderOf(folder: string): { readonly top: string; readonly folder: string } | undefined {
 	for (let at = resolve(folder); ; at = dirname(at)) {
 		const named = join(at, ".git");
 		const stats = lstatSync(named, { throwIfNoEntry: false });
 		if (stats !== undefined) {
-			if (statSync(named, { throwIfNoEntry: false })?.isDirectory() === true) return named;
+			if (statSync(named, { throwIfNoEntry: false })?.isDirectory() === true) return { top: at, folder: named };
 			const text = lineOf(named);
-			return text?.startsWith("gitdir: ") ? resolve(at, text.slice("gitdir: ".length)) : undefined;
+			return text?.startsWith("gitdir: ") ? { top: at, folder: resolve(at, text.slice("gitdir: ".length)) } : undefined;
 		}
 		if (dirname(at) === at) return undefined;
 	}

@@ -1,14 +1,15 @@
 /**
  * The real surroundings of a decision: the file system's links, the home folder, the workspace.
  */
-import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { homedir, hostname, userInfo } from "node:os";
 import { join, resolve } from "node:path";
-import type { LinkAt, OwnPlaces, World, WorldFacts } from "../../engine/request/paths.js";
+import type { EntriesOf, Entry, LinkAt, OwnPlaces, World, WorldFacts } from "../../engine/request/paths.js";
 import { governingPlaces, movedPlaces } from "../harnesses/places/governing-places.js";
 import { cacheFolder } from "./cache-place.js";
 import { programFolder } from "./find-policy.js";
 import { repositoryFacts } from "./repository.js";
+import { treeFingerprint } from "./work-tree/tree-fingerprint.js";
 
 /** The world as this process sees it. `workspace`: the folder that path patterns are relative to; `home`: whose request it is, where it is somebody else's. */
 export function realWorld(workspace: string = process.cwd(), home = homedir()): World {
@@ -36,6 +37,10 @@ const facts: WorldFacts = {
 	},
 	variable: (name) => process.env[name] ?? null,
 	ofFolder: (folder) => orUnknown(() => repositoryFacts(folder)) ?? {},
+	treeOf: (folder) => {
+		const found = treeFingerprint(folder);
+		return "tree" in found ? found.tree : undefined;
+	},
 };
 
 function orUnknown<T>(look: () => T): T | undefined {
@@ -92,15 +97,27 @@ const linkAt: LinkAt = (path) => {
 	}
 };
 
-function entriesOf(folder: string): readonly string[] | "unknown" {
+const entriesOf: EntriesOf = Object.assign((folder: string) => entriesBy(folder, (path) => readdirSync(path)), {
+	withKinds: (folder: string) => entriesBy(folder, (path) => readdirSync(path, { withFileTypes: true }).map(entryOf)),
+});
+
+function entriesBy<One>(folder: string, read: (folder: string) => readonly One[]): readonly One[] | "unknown" {
 	try {
 		// Whoever looks through a folder asks this of every file in it: an error for each would cost more than the answer does.
 		if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
-		return readdirSync(folder);
+		return read(folder);
 	} catch (error) {
 		const code = (error as NodeJS.ErrnoException).code;
 		return code === "ENOENT" || code === "ENOTDIR" ? [] : "unknown";
 	}
+}
+
+function entryOf(entry: Dirent): Entry {
+	const { name } = entry;
+	// A name that is no text stands for another one than it says.
+	if (name.includes("\ufffd")) return { name, kind: "unknown" };
+	if (entry.isSymbolicLink()) return { name, kind: "link" };
+	return { name, kind: entry.isDirectory() ? "folder" : entry.isFile() ? "file" : "unknown" };
 }
 
 function kindAt(path: string): "folder" | "other" | "none" | "unknown" {

@@ -15,8 +15,8 @@ const facts: NonNullable<World["facts"]> = {
 	host: "build-1",
 	now: () => Date.parse("2026-11-25T12:00Z"),
 	variable: (name) => `machine's ${name}`,
-	// More than it is asked for: the fingerprint of the files is not the machine's to tell.
-	ofFolder: (folder) => ({ branch: `branch of ${folder}`, tree: "machine's" }) as { branch: string },
+	ofFolder: (folder) => ({ branch: `branch of ${folder}` }),
+	treeOf: (folder) => (folder === "/w/nowhere" ? undefined : `tree of ${folder}`),
 };
 const world: World = { workspace: "/w", home: "/home/u", linkAt: () => "none", entriesOf: () => [], facts };
 /** A machine that tells nothing. */
@@ -152,8 +152,26 @@ describe("the fingerprint of the files", () => {
 		["cd sub && git push"],
 	]);
 
-	test("is never the machine's to tell", () => {
-		expect(contextOf("git push", { argv: ["git", "push"] }).fact("tree")).toBeUndefined();
+	test("is the machine's to tell where the request brings none, of the folder of the command", () => {
+		const inFolder = (script: string) => contextOf("git ", { script }).fact("tree");
+		expect(inFolder("git push")).toBe("tree of /w");
+		expect(inFolder("cd sub && git push")).toBe("tree of /w/sub");
+		expect(inFolder("cd nowhere && git push")).toBeUndefined();
+		expect(inFolder("touch x; git push")).toBeUndefined();
+		expect(inFolder("git -C ../x push")).toBeUndefined();
+		expect(contextOf("git push", { script: "git push", facts: brought }).fact("tree")).toBe("brought");
+	});
+
+	test("is asked once for a request, and where a rule asks for it alone", () => {
+		const asked: string[] = [];
+		const treeOf = (folder: string): string | undefined => {
+			asked.push(folder);
+			return folder === "/w" ? "t" : undefined;
+		};
+		const around = { ...world, facts: { ...facts, treeOf } };
+		const { fact } = contextOf("git push", { script: "cd sub && git push" }, { around });
+		expect([fact("branch"), asked]).toEqual(["branch of /w/sub", []]);
+		expect([fact("tree"), fact("tree"), asked]).toEqual([undefined, undefined, ["/w/sub"]]);
 	});
 });
 

@@ -1,11 +1,12 @@
 /** A compiled policy, written and read, decides as it did; how many nodes a walk meets does not grow with the policy. */
 import { createHash } from "node:crypto";
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
 import { compiledText, readCompiled } from "../../../src/engine/decide/compiled/compiled-text.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Decisions } from "../../../src/engine/decide/tree.js";
 import { withSandbox } from "../../../src/engine/decide/with-sandbox.js";
+import { pastTests } from "../../../src/engine/history/event-tests.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { about, focus } from "../laws/arbitrary.js";
 import { engineOf } from "../laws/engine.js";
@@ -64,6 +65,25 @@ function resealed(text: string): string {
 	const body = text.slice(text.indexOf("\n") + 1);
 	return text.replace(/[0-9a-f]{64}/, createHash("sha256").update(body).digest("hex"));
 }
+
+test("what a policy asks of the past is told, and nobody reads its other tests for that", () => {
+	const rules = Array.from({ length: 50 }, (_, at) => ` allow tool${at} x${at} with --y${at}\n`).join("");
+	const { tree } = loadText(
+		"p.rules",
+		`agent a {\n${rules} allow git push after npm test\n}\nagent b {\n${rules} allow z at most 3 per 1h\n ask 2 of team w\n}\n`,
+	);
+	if (tree === undefined) throw new Error("the policy is broken");
+	const again = read(compiledText(tree));
+	const parsed = jest.spyOn(JSON, "parse");
+	try {
+		expect(pastTests(again)).toEqual(pastTests(tree));
+		expect(parsed.mock.calls.length).toBe(3);
+	} finally {
+		parsed.mockRestore();
+	}
+	const none = loadText("p.rules", "agent a {\n allow ls\n}\n").tree as typeof tree;
+	expect(pastTests(read(compiledText(none)))).toEqual([]);
+});
 
 describe("what somebody else wrote, with a checksum that fits,", () => {
 	const { tree } = loadText(

@@ -3,7 +3,7 @@ import { describe, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Decisions } from "../../../src/engine/decide/tree.js";
 import { keyOf } from "../../../src/engine/history/event-fit.js";
-import { eventsOf, formOf } from "../../../src/engine/history/event-form.js";
+import { eventsOf, eventsText } from "../../../src/engine/history/event-form.js";
 import { eventTestsOf, pastTests } from "../../../src/engine/history/event-tests.js";
 import { type History, newHistory, nothingKept } from "../../../src/engine/history/history.js";
 import type { Kept } from "../../../src/engine/history/kept.js";
@@ -49,7 +49,7 @@ describe("what is kept of a history", () => {
 function throughForm(tree: Decisions, kept: Kept): Kept {
 	const keys = eventTestsOf(tree).map(keyOf);
 	const form = (events: Kept["events"]): Kept["events"] =>
-		eventsOf(JSON.parse(JSON.stringify(formOf(events, keys, pastTests(tree)))));
+		eventsOf(JSON.parse(eventsText(events, { keys, words: (text) => text })));
 	return { ...kept, events: form(kept.events), counted: form(kept.counted) };
 }
 

@@ -5,6 +5,7 @@ import { combine } from "../../../src/engine/decide/combine.js";
 import { evaluateTest } from "../../../src/engine/decide/evaluate/evaluate-test.js";
 import { readForRules } from "../../../src/engine/decide/read-for-rules.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
+import { plainEvents } from "../../../src/engine/history/event-list.js";
 import { ownCommands } from "../../../src/engine/history/own-commands.js";
 import type { PolicyFile } from "../../../src/language/syntax/statements.js";
 import { convertPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
@@ -234,8 +235,8 @@ test("the tree decides as the plain scan of the rules does", () => {
 			const { events, counted, isKnown, isCounted } = history.kept();
 			const { course } = ownCommands({
 				decisions: tree,
-				events,
-				counted,
+				events: plainEvents(events),
+				counted: plainEvents(counted),
 				isKnown,
 				isCounted,
 				unwatched: () => false,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { keyOf } from "../../../src/engine/history/event-fit.js";
 import { eventTestsOf, pastTests } from "../../../src/engine/history/event-tests.js";
-import { newHistory } from "../../../src/engine/history/history.js";
+import { newHistory, nothingKept } from "../../../src/engine/history/history.js";
 import {
 	ledgerOf,
 	ledgerRest,
@@ -24,22 +24,29 @@ const tree = treeOf([
 const keep = { keys: eventTestsOf(tree).map(keyOf), questions: pastTests(tree) };
 
 describe("what is kept of very much", () => {
-	const history = newHistory();
-	const ask = (argv: readonly string[]): string =>
-		history.ask(tree, { argv }, world, { at: 9_000, session: "s1" }).effect;
-	for (let at = 0; at < 1_200; at++) {
-		const told = { at, id: at, session: "s1" };
-		history.decide(tree, { argv: ["touch", `some/folder/that/is/deep/${at}`] }, world, told);
-		history.outcome({ id: at, code: 0, at });
-	}
+	const touched = [0, 400, 800].flatMap((first) => {
+		const history = newHistory({ ...nothingKept, order: 10 * first });
+		for (let at = first; at < first + 400; at++) {
+			const told = { at, id: at, session: "s1" };
+			history.decide(tree, { argv: ["touch", `some/folder/that/is/deep/${at}`] }, world, told);
+			history.outcome({ id: at, code: 0, at });
+		}
+		return history.kept(tree).events;
+	});
+	const history = newHistory({ ...nothingKept, events: touched, order: 12_000 });
 	for (let at = 0; at < 1_500; at++)
 		history.decide(tree, { argv: ["git", "tag"] }, world, { at: 5_000, session: "s1" });
 	const kept = history.kept(tree);
-	const text = stateText({ name: "s1", events: kept.events, requests: kept.requests }, keep, new Set());
+	const text = stateText({ name: "s1", events: touched, requests: [] }, keep, new Set());
 
 	it("fits into its bound", () => {
+		expect(
+			stateText({ name: "s1", events: touched.slice(0, 300), requests: [] }, keep, new Set()).length * 4,
+		).toBeGreaterThan(mostBytes);
 		expect(text.length).toBeLessThanOrEqual(mostBytes);
-		expect([ask(["rm", "some/folder/that/is/deep/7"]), ask(["cat", "some/folder/that/is/deep/7"])]).toEqual([
+		const next = newHistory({ ...nothingKept, events: touched, order: 12_000 });
+		const asked = (...argv: string[]): string => next.ask(tree, { argv }, world, { at: 9_000, session: "s1" }).effect;
+		expect([asked("rm", "some/folder/that/is/deep/7"), asked("cat", "some/folder/that/is/deep/7")]).toEqual([
 			"allow",
 			"deny",
 		]);
@@ -76,5 +83,37 @@ describe("what is kept of very much", () => {
 		const next = newHistory({ ...kept, counted });
 		expect(next.ask(tree, { argv: ["git", "tag"] }, world, { at: 9_000, session: "s2" }).effect).toBe("deny");
 		expect(next.ask(tree, { argv: ["git", "commit"] }, world, { at: 9_000, session: "s2" }).effect).toBe("allow");
+	});
+});
+
+describe("what is held in memory of very much", () => {
+	const history = newHistory();
+	const effects = new Set<string>();
+	for (let at = 0; at < 2_000; at++) {
+		const told = { at, id: at, session: "s1" };
+		history.decide(tree, { argv: ["touch", `a/${at}`] }, world, told);
+		history.outcome({ id: at, code: 0, at });
+		effects.add(history.decide(tree, { argv: ["git", "commit"] }, world, { at, session: "s1" }).effect);
+	}
+	const asked = (session: string, ...argv: string[]): string =>
+		history.ask(tree, { argv }, world, { at: 9_000, session }).effect;
+
+	it("is bounded", () => {
+		expect(history.events().length).toBeLessThan(2_000);
+		expect(history.kept(tree).events.length).toBeLessThan(700);
+		expect(history.kept(tree).counted.length).toBeLessThan(700);
+	});
+
+	it("forgets what is needed, and fears what may have been", () => {
+		expect(asked("s1", "rm", "a/7")).toBe("deny");
+		expect(asked("s1", "cat", "a/7")).toBe("deny");
+		expect(asked("s1", "rm", "a/1999")).toBe("allow");
+		expect(asked("s2", "cat", "a/7")).toBe("allow");
+	});
+
+	it("counts to the very number", () => {
+		expect([...effects]).toEqual(["allow"]);
+		expect(asked("s1", "git", "commit")).toBe("deny");
+		expect(asked("s2", "git", "tag")).toBe("allow");
 	});
 });

@@ -15,15 +15,13 @@ export const untoldFact: PolicyLint = {
 				clause.form !== "facts"
 					? []
 					: clause.conditions.flatMap(({ fact, span }) => {
-							const known = knownFact(fact.text);
-							if (variableOfFact(fact.text) !== undefined || (known !== undefined && known.toldBy !== "request"))
-								return [];
+							if (variableOfFact(fact.text) !== undefined || knownFact(fact.text) !== undefined) return [];
 							const what = statement.keyword === "allow" ? "the grant never holds" : "the rule always may";
 							return [
 								{
 									message: `no harness tells \`${fact.text}\`: behind a hook it can't be known, and ${what}`,
 									span,
-									help: `a program that asks brings it in \`facts\`; what is known without are ${joinQuoted(knownFactNames.filter((name) => knownFact(name)?.toldBy !== "request"))} and variables, \`env NAME\``,
+									help: `a program that asks brings it in \`facts\`; what is known without are ${joinQuoted(knownFactNames)} and variables, \`env NAME\``,
 								},
 							];
 						}),

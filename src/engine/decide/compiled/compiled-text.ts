@@ -4,7 +4,7 @@
  * part: a decision parses its agent's line, and the dozen lines and the few nodes that it meets, whatever the policy's size.
  *
  *     {"format":"bylaw-compiled","version":1,"sha256":"…",
- *     "digest":"…","engine":"…","files":[…],"lines":{…},"names":[…],"programs":{…},"sources":[…],"starts":{…},
+ *     "digest":"…","engine":"…","files":[…],"lines":{…},"names":[…],"past":"…","programs":{…},"sources":[…],"starts":{…},
  *     "agents":[
  *     {…},
  *     …
@@ -67,6 +67,8 @@ interface BodyText {
 	/** Where the lines of each file begin. */
 	readonly lines: Readonly<Record<string, Numbers>>;
 	readonly programs: Readonly<Record<string, Program>>;
+	/** The places of the tests that ask what happened: most policies have none, and nobody has to look through all tests for that. */
+	readonly past: Numbers;
 	/** The files that rules stand in. */
 	readonly sources: readonly string[];
 	/** Of each list: where its entries begin, and where one more would, in bytes from the end of this line. */
@@ -96,6 +98,9 @@ export function compiledText(tree: Tree): string {
 		};
 		return JSON.stringify(text);
 	});
+	const pastPlaces = Object.values(tree.agents).flatMap((one) =>
+		one.tests.flatMap((test) => (test.kind === "past" ? tests.placeOf(test) : [])),
+	);
 	const { text: rest, starts } = listsText({
 		agents,
 		cells,
@@ -110,6 +115,7 @@ export function compiledText(tree: Tree): string {
 		files,
 		lines: Object.fromEntries(Object.entries(tree.lines).map(([name, starts]) => [name, base64Of(starts)])),
 		programs,
+		past: base64Of(pastPlaces),
 		sources: sources.lines,
 		starts,
 		names: Object.keys(tree.agents),
@@ -223,9 +229,9 @@ export function readCompiled(bytes: Uint8Array, { isSigned = false } = {}): Deci
 
 /** Is everything of the sort that it should be? Nobody who writes a checksum as well is kept from other rules, but no file must be half believed. */
 function isBody(body: Partial<BodyText>): body is BodyText {
-	const { digest, files, lines, programs, sources, starts, names } = body;
+	const { digest, files, lines, programs, past, sources, starts, names } = body;
 	return (
-		typeof digest === "string" &&
+		[digest, past].every((one) => typeof one === "string") &&
 		areTexts(files) &&
 		isRecord(lines) &&
 		areTexts(Object.values(lines)) &&
@@ -273,7 +279,7 @@ function isSetting(record: SettingRecord, value: unknown): boolean {
 }
 
 function decisionsOf(body: BodyText, buffer: Buffer, first: number): Decisions {
-	const { digest, files, programs, sources } = body;
+	const { digest, files, programs, past, sources } = body;
 	const startsOf = (list: ListName): Int32Array => numbersOf(body.starts[list]);
 	const cells = startsOf("cells");
 	const tests = lineTable(buffer, first, startsOf("tests"), (text) => sound(isTest, text));
@@ -304,6 +310,7 @@ function decisionsOf(body: BodyText, buffer: Buffer, first: number): Decisions {
 		digest,
 		agents: madeWhenAsked(body.names.map((name, place) => [name, () => agentAt(place)])),
 		programs,
+		past: through(tests, past),
 		files,
 		lines: madeWhenAsked(
 			Object.entries(body.lines).map(([name, starts]) => [name, () => Array.from(numbersOf(starts))]),

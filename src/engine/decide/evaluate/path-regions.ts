@@ -255,27 +255,30 @@ function lookThrough(folder: string, region: Region, world: World): Looked {
 
 function look(folder: string, { reach, only, skip }: Region, world: World): Looked {
 	const { entriesOf } = world;
+	const entriesIn = entriesOf?.withKinds ?? entriesOf;
 	const names: string[] = [];
 	const roots = [folder];
-	if (entriesOf === undefined) return { names, roots, whole: false };
+	if (entriesIn === undefined) return { names, roots, whole: false };
 	let seen = 0;
 	let whole = true;
 	for (let at = 0; at < roots.length; at++) {
 		const folders = [roots[at] as string];
 		for (let path = folders.pop(); path !== undefined; path = folders.pop()) {
-			const entries = entriesOf(path);
+			const entries = entriesIn(path);
 			if (entries === "unknown") {
 				whole = false;
 				continue;
 			}
 			seen += entries.length;
 			if (seen > mostNames) return { names, roots, whole: false };
-			for (const entry of entries) {
+			for (const found of entries) {
+				const [entry, kind] = typeof found === "string" ? [found, "unknown"] : [found.name, found.kind];
 				if (reach === "visible" && entry.startsWith(".")) continue;
 				if (skip !== undefined && fits(entry, skip)) continue;
 				const one = path === "/" ? `/${entry}` : `${path}/${entry}`;
 				if (only === undefined || fits(entry, only)) names.push(one);
-				const link = world.linkAt(one);
+				if (kind === "file") continue;
+				const link = kind === "folder" ? "none" : world.linkAt(one);
 				if (link === "none") folders.push(one);
 				else if (link === "unknown") whole = false;
 				else if (reach === "links" || reach === "through") {

@@ -1,4 +1,4 @@
-/** The facts that every policy may name, each with what its values look like. Others are what a request brings. */
+/** The facts that the machine, the clock or a harness tells, each with what its values look like. Others are what a request brings. */
 import { datesOf, daysOf, endOf, timesOf } from "./moments.js";
 
 export interface KnownFact {
@@ -7,8 +7,6 @@ export interface KnownFact {
 	readonly example: string;
 	/** Its values are no patterns, but of this shape. */
 	readonly shape?: { readonly fits: (text: string) => boolean; readonly name: string };
-	/** Who can tell it: the machine itself, the clock, a harness, or only who asks. */
-	readonly toldBy: "machine" | "clock" | "harness" | "request";
 	/** Programs change it: of a command behind others it may be another. */
 	readonly changes?: true;
 	/** Commands by which an agent chooses what it is. */
@@ -19,7 +17,6 @@ export const knownFacts = {
 	branch: {
 		summary: "the branch that is checked out in the folder of the command",
 		example: "main",
-		toldBy: "machine",
 		changes: true,
 		changedBy: [
 			["git", "switch", "x"],
@@ -31,37 +28,32 @@ export const knownFacts = {
 	commit: {
 		summary: "the commit that is checked out there, as its full hash",
 		example: "3f2a*",
-		toldBy: "machine",
 		changes: true,
 	},
 	repository: {
 		summary: "the address of its remote `origin`, without protocol, user and `.git`: `github.com/acme/app`",
 		example: "github.com/acme/*",
-		toldBy: "machine",
 		changes: true,
 		changedBy: [["git", "remote", "set-url", "origin", "x"]],
 	},
 	tree: {
-		summary: "the fingerprint of the files that version control would keep, where the request brings it",
+		summary: "the fingerprint of the files that git would keep there, committed or not",
 		example: "9c1d*",
-		toldBy: "request",
 		changes: true,
 	},
-	user: { summary: "the name of the user that the agent runs as", example: "ci", toldBy: "machine" },
-	host: { summary: "the name of the machine", example: "build-*", toldBy: "machine" },
-	harness: { summary: "the harness that asks, by its name", example: "claude-code", toldBy: "harness" },
-	mode: { summary: "the permission mode of the harness", example: "plan", toldBy: "harness" },
+	user: { summary: "the name of the user that the agent runs as", example: "ci" },
+	host: { summary: "the name of the machine", example: "build-*" },
+	harness: { summary: "the harness that asks, by its name", example: "claude-code" },
+	mode: { summary: "the permission mode of the harness", example: "plan" },
 	time: {
 		summary: "the time of the day in the policy's `zone`, over midnight too",
 		example: "09:00-17:00",
 		shape: { fits: (text) => timesOf(text) !== undefined, name: "times like `09:00-17:00`" },
-		toldBy: "clock",
 	},
 	day: {
 		summary: "the day of the week there",
 		example: "mon-fri",
 		shape: { fits: (text) => daysOf(text) !== undefined, name: "days like `sat` or `mon-fri`" },
-		toldBy: "clock",
 	},
 	date: {
 		summary: "the date there",
@@ -70,7 +62,6 @@ export const knownFacts = {
 			fits: (text) => datesOf(text) !== undefined,
 			name: "dates like `2026-12-25` or `2026-12-20..2027-01-03`",
 		},
-		toldBy: "clock",
 	},
 } as const satisfies Readonly<Record<string, KnownFact>>;
 

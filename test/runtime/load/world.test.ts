@@ -1,0 +1,93 @@
+/** The real surroundings: a folder that tells what its entries are gives the same decisions as one of which each entry is looked at. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { decide } from "../../../src/engine/decide/decide.js";
+import type { World } from "../../../src/engine/request/paths.js";
+import { loadText } from "../../../src/runtime/load/load.js";
+import { realWorld } from "../../../src/runtime/load/world.js";
+
+let root: string;
+beforeAll(() => {
+	root = realpathSync(mkdtempSync(join(tmpdir(), "bylaw-world-")));
+	const here = join(root, "project");
+	mkdirSync(join(here, "src/deep"), { recursive: true });
+	mkdirSync(join(here, ".hidden"));
+	mkdirSync(join(root, "outside/keys"), { recursive: true });
+	for (const file of [
+		"project/src/a.ts",
+		"project/src/deep/b.ts",
+		"project/.hidden/c",
+		"outside/keys/key.pem",
+		"outside/plain",
+	])
+		writeFileSync(join(root, file), "");
+	symlinkSync(join(root, "outside"), join(here, "src/deep/away"));
+	symlinkSync("a.ts", join(here, "src/same.ts"));
+	symlinkSync("nowhere", join(here, "src/dangling"));
+	symlinkSync("loop", join(here, "src/loop"));
+	execFileSync("mkfifo", [join(here, "src/pipe")]);
+	writeFileSync(Buffer.concat([Buffer.from(join(here, "src/")), Buffer.from([0x66, 0xff, 0x67])]), "");
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** The same world, whose folders say names alone. */
+function namesAlone(world: World): World {
+	const { entriesOf } = world;
+	return { ...world, entriesOf: (folder) => entriesOf?.(folder) ?? "unknown" };
+}
+
+describe("what folders say of their entries", () => {
+	const { tree } = loadText(
+		"policy.rules",
+		[
+			"agent default {",
+			"  default allow",
+			"  deny * touching **/*.pem because keys",
+			"  constrain writes of * to .",
+			"  ask * touching src/deep/**",
+			"}",
+		].join("\n"),
+	);
+
+	test.each([
+		"grep -r x src",
+		"grep -R x src",
+		"grep -R x .",
+		"rg x",
+		"rg -L x",
+		"cp -rL src lib",
+		"cp -r src lib",
+		"unzip -o a.zip",
+		"unzip -o a.zip -d src",
+		"tar xf a.tar -C src/deep",
+		"rm -r src",
+		"find -L . -name '*.pem'",
+		"rsync -aL src/ out",
+		"cat src/dangling src/loop src/pipe",
+	])("%s", (script) => {
+		if (tree === undefined) throw new Error("the policy is broken");
+		const world = realWorld(join(root, "project"));
+		const request = { script, cwd: join(root, "project") };
+		expect(world.entriesOf?.withKinds).toBeDefined();
+		expect(decide(tree, request, world)).toEqual(decide(tree, request, namesAlone(world)));
+	});
+
+	test("tell files, folders and links apart, and nothing of names that are no text", () => {
+		const entries = realWorld(root).entriesOf?.withKinds?.(join(root, "project/src"));
+		if (entries === undefined || entries === "unknown") throw new Error("the folder is there");
+		expect(Object.fromEntries(entries.map(({ name, kind }) => [name, kind]))).toEqual({
+			"a.ts": "file",
+			deep: "folder",
+			"same.ts": "link",
+			dangling: "link",
+			loop: "link",
+			pipe: "unknown",
+			"f\ufffdg": "unknown",
+		});
+		expect(realWorld(root).entriesOf?.withKinds?.(join(root, "outside/plain"))).toEqual([]);
+		expect(realWorld(root).entriesOf?.withKinds?.(join(root, "none"))).toEqual([]);
+	});
+});
