@@ -16,7 +16,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type { Decisions } from "../../../src/engine/decide/tree.js";
 import { newHistory } from "../../../src/engine/history/history.js";
-import { diskHistory } from "../../../src/runtime/history/disk-history.js";
+import { type DiskHistory, diskHistory } from "../../../src/runtime/history/disk-history.js";
 import { policies, type Step, steps, stricter, treeOf, workspace, world } from "./random-stories.js";
 
 /** What is forgotten: of what is told, or of the files. */
@@ -60,6 +60,8 @@ export interface Variants {
 	readonly lines: readonly string[];
 	readonly story: readonly Step[];
 	readonly variants: readonly (readonly Harm[])[];
+	/** So many processes tell it in turns, and go on from what they hold; none: each step is told by a new one. */
+	readonly processes: number;
 }
 
 /** So many variants of each story. */
@@ -68,6 +70,7 @@ export function variantsOf(count: number): fc.Arbitrary<Variants> {
 		lines: policies,
 		story: steps,
 		variants: fc.array(fc.array(harm, { minLength: 1, maxLength: 2 }), { minLength: count, maxLength: count }),
+		processes: fc.nat(2),
 	});
 }
 
@@ -83,7 +86,7 @@ export interface Forgotten {
  * Tells the story with nothing forgotten, and from where something is, each variant from a copy of what lies on the disk then. Throws where what is left allows
  * more. Once a variant is answered differently, other things have happened in it.
  */
-export function forget({ lines, story, variants }: Variants): readonly Forgotten[] {
+export function forget({ lines, story, variants, processes }: Variants): readonly Forgotten[] {
 	const tree = treeOf(lines);
 	const memory = inMemory(tree);
 	const times = story.map((step) => pass(step));
@@ -91,7 +94,7 @@ export function forget({ lines, story, variants }: Variants): readonly Forgotten
 		now = times[at] as number;
 		return memory(step);
 	});
-	const whole = onDisk(tree);
+	const whole = onDisk(tree, processes);
 	const found: Forgotten[] = [];
 	for (const [at, step] of story.entries()) {
 		for (const harms of variants)
@@ -151,9 +154,9 @@ function forgotten(
 }
 
 /** The same story in memory and on the disk, with nothing forgotten. Throws where they answer differently. */
-export function tellBoth(lines: readonly string[], story: readonly Step[]): void {
+export function tellBoth(lines: readonly string[], story: readonly Step[], processes: number): void {
 	const tree = treeOf(lines);
-	const [memory, disk] = [inMemory(tree), onDisk(tree)];
+	const [memory, disk] = [inMemory(tree), onDisk(tree, processes)];
 	for (const step of story) {
 		now = pass(step);
 		const [one, other] = [memory(step), disk.tell(step)];
@@ -291,13 +294,22 @@ interface OnDisk {
 	readonly gone: () => void;
 }
 
-function onDisk(tree: Decisions, from?: { readonly own: string; readonly asked: readonly Asked[] }): OnDisk {
+function onDisk(
+	tree: Decisions,
+	processes: number,
+	from?: { readonly own: string; readonly asked: readonly Asked[] },
+): OnDisk {
 	const own = join(state, String(count++));
 	if (from === undefined) mkdirSync(own, { mode: 0o700 });
 	else cpSync(from.own, own, { recursive: true });
-	const open = () => {
+	const start = (): DiskHistory =>
+		diskHistory({ policy: ["/p/policy.rules"], cwd: "/", workspace }, () => ({ at: now }));
+	const standing = Array.from({ length: processes }, start);
+	let told = 0;
+	const open = (): DiskHistory => {
 		process.env.XDG_STATE_HOME = own;
-		return diskHistory({ policy: ["/p/policy.rules"], cwd: "/", workspace }, () => ({ at: now }));
+		// Two in a row by each: the second goes on from what the first one left.
+		return standing[(told++ >> 1) % processes] ?? start();
 	};
 	const asked: Asked[] = [...(from?.asked ?? [])];
 	const copies = new Map<string, Buffer>();
@@ -332,7 +344,7 @@ function onDisk(tree: Decisions, from?: { readonly own: string; readonly asked: 
 		keepCopies: () => {
 			for (const name of files()) copies.set(name, readFileSync(join(folder() as string, name)));
 		},
-		copy: () => onDisk(tree, { own, asked }),
+		copy: () => onDisk(tree, processes, { own, asked }),
 		gone: () => rmSync(own, { recursive: true, force: true }),
 		lose: (taken) => {
 			const lost = files().filter(taken);
