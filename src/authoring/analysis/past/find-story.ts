@@ -5,14 +5,16 @@
  */
 import type { HistoryEvent } from "../../../engine/history/event.js";
 import { fitOf, keyOf, wordsOf } from "../../../engine/history/event-fit.js";
+import { plainEvents } from "../../../engine/history/event-list.js";
+import { factsAsked } from "../../../engine/history/event-tests.js";
 import { exceeded } from "../../../engine/history/exceeded.js";
 import { happened } from "../../../engine/history/happened.js";
-import { type History, newHistory, nothingKept } from "../../../engine/history/history.js";
+import { newHistory, nothingKept } from "../../../engine/history/history.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Effect } from "../../../language/syntax/statements.js";
 import { type AgentModel, subjectFor } from "../agent-model.js";
 import { type PastStep, requestOf, type Witness } from "../witness.js";
-import { endOutcome, somebody } from "./decide-story.js";
+import { somebody } from "./decide-story.js";
 import type { EventQuestion } from "./story-letters.js";
 import { likenessOf } from "./story-likeness.js";
 
@@ -126,27 +128,32 @@ interface Way {
 }
 
 function askedOf(sample: Witness, endings: readonly StepEnd[], model: AgentModel, world: World): AskedRequest {
-	const { tree, agentTree } = model;
-	const request = requestOf(sample, agentTree.agent.name);
-	const told = { at: start, session };
-	const decided = (history: History): History => {
-		history.decide(tree, request, world, { ...told, id: 0 });
-		return history;
-	};
+	const request = requestOf(sample, model.agentTree.agent.name);
+	// Events that no pattern can fit are not held, and a story has them all the same.
+	const { events } = newHistory().question(model.tree, request, world, { at: start, session });
+	const moments = 2 * events.length + 3;
 	return {
 		sample,
-		events: decided(newHistory()).events(),
-		ways: endings.map((end) => {
-			const { ended, isUnasked } = end;
-			const history = newHistory();
-			if (isUnasked) history.approval(tree, request, world, { ...told, by: somebody });
-			else decided(history);
-			if (!isUnasked && ended !== "running" && ended !== "denied")
-				history.outcome({ id: 0, at: start, ...endOutcome(ended) });
-			const { events, order } = history.kept();
-			const through = !isUnasked && ended !== "denied";
-			return { end, events: events.map(({ of: _, ...event }) => ({ ...event, through })), moments: order };
-		}),
+		events,
+		ways: endings.map((end) => ({
+			end,
+			events: events.map((event, place) => endedEvent(event, end, place, moments - 1)),
+			moments,
+		})),
+	};
+}
+
+/** Of the commands inside of another nobody knows how they ended. `order`: of the end. */
+function endedEvent(event: HistoryEvent, { ended, isUnasked }: StepEnd, place: number, order: number): HistoryEvent {
+	if (isUnasked) return { ...event, ending: "unknown", through: false, approval: { by: somebody, groups: [] } };
+	const isOpen = ended === "running" || ended === "denied";
+	const ending = ended === "approved" ? "passed" : ended === "denied" ? "running" : ended;
+	return {
+		...event,
+		...(isOpen ? {} : { ended: { wall: start, order } }),
+		ending: isOpen || place === 0 ? ending : "unknown",
+		through: ended !== "denied",
+		approved: ended === "approved",
 	};
 }
 
@@ -180,12 +187,19 @@ function answering(
 		const [event, ...others] = one.events;
 		const said = (itself: HistoryEvent): string => {
 			const subject = subjectFor(one.sample, model);
-			const past = { known: true, events, isOwn: () => "yes" as const };
+			const names = factsAsked(tree).map((name) => {
+				const value = name === "agent" ? agentTree.agent.name : subject.circumstances?.fact(name);
+				return [name, value] as const;
+			});
+			const facts = Object.fromEntries(
+				names.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+			);
+			const past = { known: true, events: plainEvents(events), isOwn: () => "yes" as const };
 			const answers = questions.map((asks) => {
 				const asked = {
 					now,
 					workspace: world.workspace,
-					facts: itself.facts,
+					facts,
 					words: asks.kind === "happened" ? wordsOf(asks.words, subject) : {},
 					paths: itself.paths,
 					hosts: itself.hosts,

@@ -31,14 +31,14 @@ export function withStory(sample: Witness, setting: AgentModel, how: StoryEffort
 	told.set(setting, known);
 	const key = `${how} ${JSON.stringify(sample)}`;
 	if (how === "quickly") {
-		if (!known.has(key)) known.set(key, triedStory(sample, decideWitness(sample, setting).effect, setting, how));
+		if (!known.has(key)) known.set(key, tried(sample, setting, how));
 		return known.get(key);
 	}
 	if (!known.has(key))
 		known.set(
 			key,
 			withStory(sample, setting, "quickly") ??
-				triedStory(sample, decideWitness(sample, setting).effect, setting, how) ??
+				tried(sample, setting, how) ??
 				toldStory(sample, setting, deepest) ??
 				toldStory(withPath(sample), setting, deepest) ??
 				toldStory(sample, setting, deepest, "untold"),
@@ -46,6 +46,13 @@ export function withStory(sample: Witness, setting: AgentModel, how: StoryEffort
 	return known.get(key);
 }
 const told = new WeakMap<AgentModel, Map<string, Witness | undefined>>();
+
+/** It is told to the engine as a whole once more: what was found is no story if that answers otherwise. */
+function tried(sample: Witness, setting: AgentModel, how: StoryEffort): Witness | undefined {
+	const wanted = decideWitness(sample, setting).effect;
+	const story = triedStory(sample, wanted, setting, how);
+	return story !== undefined && isAnswered(story, wanted, setting) ? story : undefined;
+}
 
 /** Does any rule of the agent ask what happened? */
 export function asksOfPast(agentTree: AgentTree): boolean {
