@@ -182,7 +182,6 @@ function send(response: ServerResponse, status: number, type: string, text: stri
 		"content-type": `${type}; charset=utf-8`,
 		"content-length": Buffer.byteLength(text),
 		"cache-control": "no-store",
-		connection: "close",
 	});
 	response.end(text);
 }
