@@ -5,12 +5,12 @@
  *	node bench/peers/hooks.mjs    this alone; nothing is written
  */
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { withEngine } from "./engine.mjs";
 import { emptyServer, environmentIn, projectIn, registeredLine, startedResident, usageOf } from "./hooks/registered.mjs";
+import { keptFolder } from "./kept-folder.mjs";
 import { startProcess } from "./other-process.mjs";
 import { inRounds, summary } from "./rounds.mjs";
 import { table } from "./table.mjs";
@@ -31,7 +31,7 @@ const many = 10_000;
  */
 export async function measureHooks({ commandLine, rounds, say }) {
 	if (process.platform !== "linux") return { leftOut: "only Linux tells which process asks" };
-	const base = mkdtempSync(join(tmpdir(), "bylaw-bench-hooks-"));
+	const base = keptFolder("hooks");
 	const home = join(base, "home");
 	mkdirSync(home, { mode: 0o700 });
 	let resident;

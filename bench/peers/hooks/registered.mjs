@@ -8,7 +8,12 @@ import { policyText } from "../../shell/policy.mjs";
 /** Environment of a harness that is started in this home. Certificates that a machine adds are read when Node starts, which takes longer than all else. */
 export function environmentIn(home) {
 	const { NODE_EXTRA_CA_CERTS: _, ...own } = process.env;
-	return { ...own, HOME: home, XDG_CACHE_HOME: join(home, ".cache"), XDG_STATE_HOME: join(home, ".state") };
+	return {
+		...own,
+		HOME: home,
+		XDG_CACHE_HOME: join(home, ".cache"),
+		XDG_STATE_HOME: join(home, ".state"),
+	};
 }
 
 /** A project with a policy of thirty rules. */

@@ -41,7 +41,6 @@ async function sessionAt(path, cwd, words, asker) {
 		`rules-asker: ${asker}`,
 		`rules-words: ${words.length}`,
 		...words.map((word) => `rules-word: <${word}>`),
-		"accept: text/x-rules-reply",
 		"content-type: application/json",
 	].join("\r\n");
 	const requests = commands.map((argv) => {
