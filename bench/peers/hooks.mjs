@@ -9,7 +9,14 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { withEngine } from "./engine.mjs";
-import { emptyServer, environmentIn, projectIn, registeredLine, startedResident, usageOf } from "./hooks/registered.mjs";
+import {
+	emptyServer,
+	environmentIn,
+	projectIn,
+	registeredLine,
+	startedResident,
+	usageOf,
+} from "./hooks/registered.mjs";
 import { keptFolder } from "./kept-folder.mjs";
 import { startProcess } from "./other-process.mjs";
 import { inRounds, summary } from "./rounds.mjs";

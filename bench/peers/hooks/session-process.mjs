@@ -4,8 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
-import { commands } from "../programs.mjs";
 import { answer } from "../other-process.mjs";
+import { commands } from "../programs.mjs";
 
 /** Milliseconds. */
 const patience = 20_000;
