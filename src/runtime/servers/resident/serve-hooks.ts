@@ -15,6 +15,7 @@ import { type AskingProcess, askingProcess } from "./asker.js";
 import { folderFault, numberIn, socketIn, startingIn, tidy } from "./folder.js";
 import { framedReply } from "./framed-reply.js";
 import { standInPlaceOf, stepAside } from "./in-place-of.js";
+import { listenAtPassed } from "./passed-socket.js";
 
 export interface HookAsked {
 	readonly harness: string;
@@ -119,7 +120,9 @@ export async function serveHooks(settings: ResidentSettings): Promise<Resident |
 	server.keepAliveTimeout = 2_000;
 	server.maxConnections = mostConnections;
 	server.on("clientError", (_, socket) => socket.destroy());
-	const refused = await listenAt(server, path);
+	const passed = await listenAtPassed(server, path);
+	if (typeof passed === "object") return passed;
+	const refused = passed ? undefined : await listenAt(server, path);
 	if (refused !== undefined) return refused;
 	const own = lstatSync(path).ino;
 	writeFileSync(numberIn(folder), `${name.replace(":", " ")}\n`, { mode: 0o600 });
