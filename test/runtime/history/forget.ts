@@ -175,7 +175,7 @@ export function answersWithout(
 	from: number,
 	taken: (name: string, at: number, names: readonly string[]) => boolean,
 ): { readonly answers: readonly string[]; readonly left: number } {
-	const disk = onDisk(treeOf(lines));
+	const disk = onDisk(treeOf(lines), 0);
 	let left = 0;
 	const answers = story.map((step, at) => {
 		if (at === from) left = disk.lose(taken);
