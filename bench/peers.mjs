@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { measureArgv } from "./peers/argv.mjs";
 import { measureCalls } from "./peers/calls.mjs";
 import { withEngine } from "./peers/engine.mjs";
+import { measureHooks } from "./peers/hooks.mjs";
 import { install } from "./peers/install.mjs";
 import { measureLoading } from "./peers/loading.mjs";
 import { lengthsPicture, rulesPicture } from "./peers/pictures.mjs";
@@ -52,6 +53,7 @@ const found = await withEngine(async ({ engine, commandLine }) => ({
 	loading: await measureLoading({ engine, sizes: plan.loaded, rounds, say }),
 	programs: await measurePrograms({ commandLine, rounds, say }),
 	serving: await measureServing({ commandLine, rounds, say }),
+	hooks: await measureHooks({ commandLine, rounds, say }),
 	runs: await measureRuns({ engine, rounds, say }),
 }));
 const section = report(found);

@@ -1,10 +1,10 @@
 /** Whole processes, as a harness starts them: each against `node -e 0` of the same round. */
 import { spawnSync } from "node:child_process";
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { policyText } from "../shell/policy.mjs";
+import { keptFolder } from "./kept-folder.mjs";
 import { inRounds, summary } from "./rounds.mjs";
 
 const otherHook = fileURLToPath(new URL("../node_modules/cc-safety-net/dist/bin/hook.js", import.meta.url));
@@ -21,7 +21,7 @@ export const commands = [
 
 /** Answers `{ programs: [{ name, wall, processor? }], streams: [{ name, perSecond }] }`. */
 export async function measurePrograms({ commandLine, rounds, say }) {
-	const base = mkdtempSync(join(tmpdir(), "bylaw-bench-programs-"));
+	const base = keptFolder("programs");
 	// The home lies beside the working folder: nothing is cached where what is decided works.
 	const folder = join(base, "work");
 	try {

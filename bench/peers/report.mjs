@@ -1,6 +1,7 @@
 /** What was found, as a section of the page: tables of times and of ratios to ours, and what was wanted beside what came out. */
 import { cpus, loadavg } from "node:os";
 import { deciders } from "./argv.mjs";
+import { hookHead, hookRows } from "./hooks.mjs";
 import { installed } from "./install.mjs";
 import { realHead, realRows } from "./real.mjs";
 import { families } from "./rules.mjs";
@@ -34,6 +35,8 @@ ${loadingTable(found)}
 ${realTable(found.real)}
 ${callsTable(found.calls)}
 ${programTables(found)}
+
+${hooksTable(found.hooks)}
 ${end}`;
 }
 
@@ -226,6 +229,26 @@ ${servingTable(serving)}
 Running \`true\` by the library, decided each time, in one process:
 
 ${table(["", "time", "ratio"], "r", runRows)}`;
+}
+
+function hooksTable(hooks) {
+	const head = `## Hooks, as a harness sees them
+
+From the start of the line that a harness is told to run to the end of the answer. Ratios are of the least times.
+`;
+	if (hooks.leftOut !== undefined)
+		return `${head}
+Left out: ${hooks.leftOut}.`;
+	const { alone, atOnce, perProcessorSecond, memory } = hooks;
+	return `${head}
+${table(hookHead, "r", hookRows(hooks, both, ratio))}
+
+A resident's answer alone, over connections that are kept; ${count(perProcessorSecond)} answers a second of one core, and ${memory.toFixed(0)} MiB after 20,000 answers for 64 workspaces:
+
+${table(["", "median", "p99"], "r", [
+	["one session", both(alone.median), both(alone.p99)],
+	["eight at once", both(atOnce.median), both(atOnce.p99)],
+])}`;
 }
 
 function servingTable(serving) {

@@ -5,13 +5,14 @@ import { both, count, ratio, time } from "./report.mjs";
 const warm = ["again", "new words"];
 
 /** Answers `{ what, wanted, came, good }`; `good` is undefined where nothing was measured. */
-export function targets({ argv, real, strings, loading, programs, runs }) {
+export function targets({ argv, real, strings, loading, programs, hooks, runs }) {
 	return [
 		...warm.flatMap((family) => decidingTargets(argv, family)),
 		...realTargets(real),
 		...stringTargets(strings),
 		...loadingTargets(loading, argv),
 		...programTargets(programs),
+		...hookTargets(hooks),
 		...runTargets(runs),
 	];
 }
@@ -128,6 +129,21 @@ function programTargets({ programs, streams }) {
 		target("`rules check` to `node -e 0`", "1.15", ratio(check / node), check <= 1.15 * node),
 		target("`rules run -- true` to `rules check`", "1.25", ratio(run / check), run <= 1.25 * check),
 		target("`check --jsonl`, decisions a second of one core", "200,000", count(speed), speed >= 200_000),
+	];
+}
+
+/** Other work on the machine makes a call slower, and none faster: what counts is the least. */
+function hookTargets({ calls, alone, atOnce, perProcessorSecond }) {
+	if (calls === undefined) return [];
+	const at = (name) => calls.find((one) => one.name === name).time.least;
+	const through = at("rules install --resident") / at("a bare curl, to an answer of nothing");
+	const without = at("rules install") / at("node -e 0");
+	return [
+		target("a hook through a resident: the answer alone", "1 ms", both(alone.median), alone.median.median <= 1),
+		target("the same, p99 of eight sessions at once", "5 ms", both(atOnce.p99), atOnce.p99.least < 5),
+		target("the same, a second of one core", "10,000", count(perProcessorSecond), perProcessorSecond >= 10_000),
+		target("the whole call to a bare `curl`", "1.4", ratio(through), through <= 1.4),
+		target("a hook without a resident to `node -e 0`", "1.4", ratio(without), without <= 1.4),
 	];
 }
 

@@ -68,7 +68,8 @@ export function hookReply(
 	const own = historyFolder();
 	const world = withGoverning(realWorld(question.workspace), own === undefined ? governing : [...governing, own]);
 	const history = historyFor(decisions, { policy: names, cwd: process.cwd(), workspace: world.workspace });
-	const told = toldOf(question, starter);
+	// Who asks matters to what happened, and to nothing else.
+	const told = history === undefined ? {} : toldOf(question, starter);
 	const remarks: string[] = [];
 	try {
 		return answerHook(dialect, question, decisions, {

@@ -43,14 +43,19 @@ export function policiesIn(folder: string): readonly string[] {
 
 /** The folder of this program: that of its `package.json`; undefined where it was taken out of its package. */
 export function programFolder(): string | undefined {
+	if (own !== undefined) return own.folder;
 	// Whoever puts it into a bundle of their own may leave that out.
 	let at: string | undefined = import.meta.dirname;
-	for (let up = 0; at !== undefined && up < 5; up++) {
-		if (existsSync(join(at, "package.json"))) return at;
+	for (let up = 0; at !== undefined && up < 5 && own === undefined; up++) {
+		if (existsSync(join(at, "package.json"))) own = { folder: at };
 		at = dirname(at);
 	}
-	return undefined;
+	own ??= { folder: undefined };
+	return own.folder;
 }
+
+/** A program stays where it is while it runs. */
+let own: { readonly folder: string | undefined } | undefined;
 
 /** The folder of the shipped packs: `rules/` beside the package's own files. */
 export function packFolder(): string {

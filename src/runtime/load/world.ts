@@ -65,24 +65,37 @@ export function withoutVariables({ facts: { variable: _, ...others } = {}, ...wo
 export function withGoverning(world: World, files: readonly string[]): World {
 	if (files.length === 0) return world;
 	const { governing = [], state = [] } = world.own ?? {};
-	return { ...world, own: { governing: [...governing, ...files], state } };
+	return { ...world, own: known([...governing, ...files], state) };
 }
+
+/** Of the same places the same object: what was made of them for the decision before is still good then. */
+function known(governing: readonly string[], state: readonly string[]): OwnPlaces {
+	const key = [...governing, "", ...state].join("\0");
+	let found = places.get(key);
+	if (found === undefined) {
+		if (places.size >= mostPlaces) places.clear();
+		found = { governing, state };
+		places.set(key, found);
+	}
+	return found;
+}
+const places = new Map<string, OwnPlaces>();
+/** Only a process that answers for many workspaces comes near it. */
+const mostPlaces = 256;
 
 /** What has no fixed name: the program and its packs, folders that variables moved, and the home folder whatever `HOME` a request brings. */
 function ownPlaces(workspace: string, home: string): OwnPlaces {
-	const inHome = (places: readonly string[]): readonly string[] =>
-		places.filter((place) => place.startsWith("~/")).map((place) => join(home, place.slice(2)));
+	const inHome = (names: readonly string[]): readonly string[] =>
+		names.filter((place) => place.startsWith("~/")).map((place) => join(home, place.slice(2)));
 	const program = programFolder();
 	const cache = cacheFolder();
-	return {
-		governing: [
-			...inHome(governingPlaces.written),
-			...movedPlaces(process.env),
-			// Whoever works on the program itself changes it.
-			...(program === undefined || program === workspace ? [] : [join(program, "rules"), join(program, "dist")]),
-		],
-		state: [...inHome(governingPlaces.hidden), ...(cache === undefined ? [] : [cache])],
-	};
+	const governing = [
+		...inHome(governingPlaces.written),
+		...movedPlaces(process.env),
+		// Whoever works on the program itself changes it.
+		...(program === undefined || program === workspace ? [] : [join(program, "rules"), join(program, "dist")]),
+	];
+	return known(governing, [...inHome(governingPlaces.hidden), ...(cache === undefined ? [] : [cache])]);
 }
 
 const linkAt: LinkAt = (path) => {

@@ -122,56 +122,6 @@ describe("the line that a harness is told to run", () => {
 	});
 });
 
-/** `BYLAW_KILLS=200` takes its time. */
-const mostKills = Number(process.env.BYLAW_KILLS ?? 20);
-
-test(
-	"killed at any moment, under load: nothing is let through that the policy denies, and no answer is by an old one",
-	async () => {
-		const place = residentFolder();
-		const line = lineFor(place);
-		let kills = 0;
-		let isOver = false;
-		const faults: unknown[] = [];
-		let asked = 0;
-		let refused = 0;
-		let answered = 0;
-		const asker = async (): Promise<void> => {
-			while (!isOver) {
-				const [push, list] = [await ask(line, "git push"), await ask(line, "ls")];
-				asked += 2;
-				if (claude.outcome(push) !== "stops") faults.push(push);
-				if (claude.outcome(list) !== "runs") faults.push(list);
-			}
-		};
-		const killer = async (): Promise<void> => {
-			while (kills < mostKills) {
-				const child = await startResident(place).catch(() => undefined);
-				if (child === undefined) refused++;
-				await sleep(Math.random() * 150);
-				answered += Number(((await stateOf(place).catch(() => undefined)) ?? { answered: 0 }).answered);
-				if (child?.kill("SIGKILL") === true || killResident(place)) kills++;
-				await sleep(20);
-			}
-			isOver = true;
-		};
-		await Promise.all([asker(), asker(), killer()]);
-		expect(faults).toEqual([]);
-		expect(asked).toBeGreaterThan(20);
-		expect(refused).toBeLessThan(mostKills);
-		expect(answered).toBeGreaterThan(mostKills / 2);
-		// Of every change the next answer knows, whoever gives it.
-		for (let round = 0; round < 10; round++) {
-			const word = round % 2 === 0 ? "deny" : "allow";
-			writeFileSync(join(cwd, "policy.rules"), text(word));
-			if (round % 3 === 0) killResident(place);
-			expect(claude.outcome(await ask(line, "ls"))).toBe(word === "deny" ? "stops" : "runs");
-		}
-		writeFileSync(join(cwd, "policy.rules"), text("allow"));
-	},
-	120_000 + mostKills * 6_000,
-);
-
 describe("who may ask", () => {
 	const place = residentFolder();
 	const given = { input: JSON.stringify(claude.shell("ls", cwd)), cwd };

@@ -167,13 +167,15 @@ function foldersTo(paths: readonly string[], above = ""): readonly Folder[] {
 	return [...inside].map(([folder, rest]) => ({ path: above + folder, inner: foldersTo(rest, above + folder) }));
 }
 
-/** The last one of each list: most decisions are made for the same workspace as the one before. */
-const texts = new WeakMap<readonly PathPattern[], Partial<Record<Sense, ListText>>>();
+/** The last ones of each list: most decisions are made for the same few workspaces as those before. */
+const texts = new WeakMap<readonly PathPattern[], Partial<Record<Sense, readonly ListText[]>>>();
+const mostTexts = 16;
 
 function pathListText(patterns: readonly PathPattern[], sense: Sense, world: World): ListText {
 	const bySense = texts.get(patterns);
-	let text = bySense?.[sense];
-	if (text === undefined || !tellsTheSame(text.world, world)) {
+	const before = bySense?.[sense] ?? [];
+	let text = before.find((one) => tellsTheSame(one.world, world));
+	if (text === undefined) {
 		const starts = patterns.flatMap((one) => startsOf(one, sense, world));
 		const held = starts.filter((start) => !start.negated);
 		const { workspace, home, own, policy } = world;
@@ -188,7 +190,7 @@ function pathListText(patterns: readonly PathPattern[], sense: Sense, world: Wor
 			walked: starts.filter((start) => start.walked !== undefined),
 			list: listOf(starts, ({ normal }) => [normal]),
 		};
-		texts.set(patterns, { ...bySense, [sense]: text });
+		texts.set(patterns, { ...bySense, [sense]: [text, ...before.slice(0, mostTexts - 1)] });
 	}
 	return text;
 }

@@ -4,7 +4,7 @@
  * never taken from what is sent. A process that sees another system than the resident does is told so, and starts its own.
  */
 import { isUtf8 } from "node:buffer";
-import { readFileSync, readlinkSync, statSync } from "node:fs";
+import { closeSync, openSync, readlinkSync, readSync, statSync } from "node:fs";
 
 /** A process as the hook that it starts would find it. */
 export interface AskingProcess {
@@ -27,13 +27,13 @@ export function askingProcess(line: string): AskingProcess | NotHere {
 	const { pid } = said;
 	try {
 		const place = `/proc/${pid}`;
-		const found = startOf(readFileSync(`${place}/stat`, "latin1"));
+		const found = startOf(bytesOf(`${place}/stat`).toString("latin1"));
 		// In another container the same number is another process.
 		if (found?.pid !== pid || found.start !== said.start)
 			return { why: "the process that asks is none of this system" };
-		for (const [what, look] of Object.entries(sameInBoth))
-			if (look(place) !== ownOf(what, look)) return { why: `the process that asks has another ${what}` };
-		const variables = variablesIn(readFileSync(`${place}/environ`));
+		for (const [what, look] of sameInBoth)
+			if (ownOf(what, look) !== look(place)) return { why: `the process that asks has another ${what}` };
+		const variables = variablesIn(bytesOf(`${place}/environ`));
 		if (variables === undefined) return { why: "its variables are not plain texts" };
 		return { pid, variables, folder: `${place}/cwd` };
 	} catch (error) {
@@ -43,28 +43,42 @@ export function askingProcess(line: string): AskingProcess | NotHere {
 }
 
 /** What has to be the same for a process and the resident: else files, rights or names would not be those that the hook's own process finds. */
-const sameInBoth: Readonly<Record<string, (place: string) => string>> = {
-	"view of files": (place) => namespace(place, "mnt"),
-	"view of processes": (place) => namespace(place, "pid"),
-	"view of users": (place) => namespace(place, "user"),
-	"name of the machine": (place) => namespace(place, "uts"),
-	root: (place) => {
-		const { dev, ino } = statSync(`${place}/root/`);
-		return `${dev}:${ino}`;
-	},
-	"set of rights": (place) => {
-		const lines = readFileSync(`${place}/status`, "latin1").split("\n");
-		return lines.filter((line) => /^(?:Uid|Gid|Groups|CapEff|NoNewPrivs|Seccomp):/.test(line)).join("\n");
-	},
-	confinement: (place) => {
-		try {
-			return readFileSync(`${place}/attr/current`, "latin1");
-		} catch (error) {
-			// Where the kernel has no such module.
-			return (error as NodeJS.ErrnoException).code ?? "unknown";
-		}
-	},
-};
+const sameInBoth: readonly (readonly [what: string, look: (place: string) => string])[] = [
+	["view of files", (place) => namespace(place, "mnt")],
+	["view of processes", (place) => namespace(place, "pid")],
+	["view of users", (place) => namespace(place, "user")],
+	["name of the machine", (place) => namespace(place, "uts")],
+	[
+		"root",
+		(place) => {
+			const { dev, ino } = statSync(`${place}/root/`);
+			return `${dev}:${ino}`;
+		},
+	],
+	["set of rights", (place) => rightsIn(bytesOf(`${place}/status`).toString("latin1"))],
+	["confinement", confinementOf],
+];
+
+/** Lines of `/proc/PID/status`. */
+function rightsIn(status: string): string {
+	const lines = status.split("\n");
+	return lines.filter((line) => rights.has(line.slice(0, line.indexOf(":")))).join("\n");
+}
+const rights: ReadonlySet<string> = new Set(["Uid", "Gid", "Groups", "CapEff", "NoNewPrivs", "Seccomp"]);
+
+let isConfining = true;
+
+function confinementOf(place: string): string {
+	try {
+		return isConfining ? bytesOf(`${place}/attr/current`).toString("latin1") : "";
+	} catch (error) {
+		// The kernel has no module that confines, and none comes to it while it runs: nobody has to be asked again.
+		const code = (error as NodeJS.ErrnoException).code ?? "";
+		if (place !== "/proc/self" || !["EINVAL", "ENOENT"].includes(code)) throw error;
+		isConfining = false;
+		return "";
+	}
+}
 
 /** What this process has of these stays as it was at its start. */
 const own = new Map<string, string>();
@@ -79,6 +93,23 @@ function ownOf(what: string, look: (place: string) => string): string {
 function namespace(place: string, name: string): string {
 	return readlinkSync(`${place}/ns/${name}`);
 }
+
+/** A file of the system's, which tells no length. The bytes are good until the next call. */
+function bytesOf(path: string): Buffer {
+	const file = openSync(path, "r");
+	try {
+		let length = 0;
+		for (;;) {
+			const more = readSync(file, read, length, read.length - length, null);
+			if (more === 0) return read.subarray(0, length);
+			length += more;
+			if (length === read.length) read = Buffer.concat([read, Buffer.alloc(length)]);
+		}
+	} finally {
+		closeSync(file);
+	}
+}
+let read = Buffer.alloc(64 * 1024);
 
 /** The number of a process and the tick at which it started. */
 export function startOf(line: string): { readonly pid: number; readonly start: string } | undefined {
@@ -102,6 +133,6 @@ function variablesIn(bytes: Buffer): ReadonlyMap<string, string> | undefined {
 		if (at < 0 || variables.has(name)) return undefined;
 		variables.set(name, entry.slice(at + 1));
 	}
-	last = { bytes, variables };
+	last = { bytes: Buffer.from(bytes), variables };
 	return variables;
 }

@@ -2,7 +2,7 @@
  * Has this process stand where another one stands: with its variables and in its working folder. So whatever reads them in the course of an answer
  * reads what the hook's own process would have read, and no part of the answer has to be told which of them matter.
  */
-import { realpathSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { AskingProcess } from "./asker.js";
 
 /** Stands there from now on, until it stands elsewhere. Throws where the folder can't be entered. */
@@ -31,7 +31,7 @@ export function stepAside(): void {
 function placeAsShellsSayIt(told: string | undefined): string {
 	const isPlain = told?.startsWith("/") === true && !/(?:^|\/)\.\.?(?:\/|$)/.test(told);
 	if (isPlain && isSame(told)) return told;
-	return realpathSync(".");
+	return process.cwd();
 }
 
 function isSame(path: string): boolean {

@@ -15,6 +15,7 @@ import { type AskingProcess, askingProcess } from "./asker.js";
 import { folderFault, numberIn, socketIn, startingIn, tidy } from "./folder.js";
 import { framedReply } from "./framed-reply.js";
 import { standInPlaceOf, stepAside } from "./in-place-of.js";
+import { listenAtPassed } from "./passed-socket.js";
 
 export interface HookAsked {
 	readonly harness: string;
@@ -88,7 +89,7 @@ export async function serveHooks(settings: ResidentSettings): Promise<Resident |
 			return;
 		}
 		counts.answered++;
-		sendReply(response, reply, request.headers.accept === framed);
+		sendReply(response, reply, isFramed(request));
 	};
 
 	const replyTo = async (harness: string, request: IncomingMessage): Promise<Reply | { readonly notHere: string }> => {
@@ -119,7 +120,9 @@ export async function serveHooks(settings: ResidentSettings): Promise<Resident |
 	server.keepAliveTimeout = 2_000;
 	server.maxConnections = mostConnections;
 	server.on("clientError", (_, socket) => socket.destroy());
-	const refused = await listenAt(server, path);
+	const passed = await listenAtPassed(server, path);
+	if (typeof passed === "object") return passed;
+	const refused = passed ? undefined : await listenAt(server, path);
 	if (refused !== undefined) return refused;
 	const own = lstatSync(path).ino;
 	writeFileSync(numberIn(folder), `${name.replace(":", " ")}\n`, { mode: 0o600 });
@@ -146,25 +149,41 @@ export async function serveHooks(settings: ResidentSettings): Promise<Resident |
 	};
 
 	async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
-		const chunks: Buffer[] = [];
-		let size = 0;
-		for await (const chunk of request as AsyncIterable<Buffer>) {
-			size += chunk.length;
-			if (size > mostInput) return undefined;
-			chunks.push(chunk);
-		}
+		const bytes = await bytesOf(request);
 		// The client has it open: where no answer comes, it still reads it.
 		const said = /^(\d{1,10}) /.exec(String(request.headers["rules-asker"] ?? ""))?.[1];
-		if (said !== undefined) rmSync(join(folder, said), { force: true });
-		return Buffer.concat(chunks);
+		if (bytes !== undefined && said !== undefined && isFramed(request)) rmSync(join(folder, said), { force: true });
+		return bytes;
 	}
+}
+
+/** What was sent; undefined where it is too much, or breaks off. */
+function bytesOf(request: IncomingMessage): Promise<Buffer | undefined> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	return new Promise((resolve) => {
+		request.on("data", (chunk: Buffer) => {
+			size += chunk.length;
+			if (size > mostInput) {
+				resolve(undefined);
+				request.pause();
+			} else chunks.push(chunk);
+		});
+		request.on("end", () => resolve(Buffer.concat(chunks)));
+		request.on("close", () => resolve(undefined));
+		request.on("error", () => resolve(undefined));
+	});
 }
 
 /** What a client says that takes the reply apart by itself. */
 const framed = "text/x-rules-reply";
 
-function sendReply(response: ServerResponse, reply: Reply, isFramed: boolean): void {
-	if (!isFramed) {
+function isFramed({ headers }: IncomingMessage): boolean {
+	return headers.accept === framed;
+}
+
+function sendReply(response: ServerResponse, reply: Reply, framing: boolean): void {
+	if (!framing) {
 		const { stdout, stderr, code } = reply;
 		response.setHeader("rules-exit", code);
 		response.setHeader("rules-stderr", encodeURIComponent(stderr));
@@ -182,7 +201,6 @@ function send(response: ServerResponse, status: number, type: string, text: stri
 		"content-type": `${type}; charset=utf-8`,
 		"content-length": Buffer.byteLength(text),
 		"cache-control": "no-store",
-		connection: "close",
 	});
 	response.end(text);
 }
