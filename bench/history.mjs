@@ -5,16 +5,17 @@
  *	npm run bench:history -- --rounds 3    fewer rounds than 15; nothing is written
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { kinds, requestAt, withoutPast, withPast } from "./history/policies.mjs";
-import { report, withSection } from "./history/report.mjs";
+import { report } from "./history/report.mjs";
 import { withEngine } from "./peers/engine.mjs";
 import { inRounds } from "./peers/rounds.mjs";
+import { showResults } from "./results.mjs";
 
 const { values: options } = parseArgs({ options: { rounds: { type: "string" } } });
 const rounds = Number(options.rounds ?? 15);
@@ -26,12 +27,8 @@ mkdirSync(work);
 process.env.XDG_STATE_HOME = join(folder, "state");
 
 try {
-	const section = report({ rounds, inMemory: await inMemory(), onDisk: await onDisk(), hook: await hook() });
-	console.log(section);
-	if (options.rounds === undefined) {
-		const page = new URL("RESULTS.md", import.meta.url);
-		writeFileSync(page, withSection(readFileSync(page, "utf8"), section));
-	}
+	const text = report({ rounds, inMemory: await inMemory(), onDisk: await onDisk(), hook: await hook() });
+	showResults({ name: "history.mjs", command: "bench:history", text, keeps: options.rounds === undefined });
 } finally {
 	rmSync(folder, { recursive: true, force: true });
 }

@@ -5,7 +5,7 @@
  *	npm run bench -- --quick      few rules, rounds and shapes; nothing is written
  *	npm run bench -- --rounds 5   fewer rounds than 15; nothing is written
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { measureArgv } from "./peers/argv.mjs";
 import { measureCalls } from "./peers/calls.mjs";
@@ -16,10 +16,11 @@ import { measureLoading } from "./peers/loading.mjs";
 import { lengthsPicture, rulesPicture } from "./peers/pictures.mjs";
 import { measurePrograms } from "./peers/programs.mjs";
 import { measureReal } from "./peers/real.mjs";
-import { report, withSection } from "./peers/report.mjs";
+import { report } from "./peers/report.mjs";
 import { measureRuns } from "./peers/runs.mjs";
 import { measureServing } from "./peers/serving.mjs";
 import { measureStrings } from "./peers/strings.mjs";
+import { showResults } from "./results.mjs";
 
 const { values: options } = parseArgs({ options: { quick: { type: "boolean" }, rounds: { type: "string" } } });
 const quick = options.quick === true;
@@ -56,11 +57,9 @@ const found = await withEngine(async ({ engine, commandLine }) => ({
 	hooks: await measureHooks({ commandLine, rounds, say }),
 	runs: await measureRuns({ engine, rounds, say }),
 }));
-const section = report(found);
-console.log(section);
-if (!quick && options.rounds === undefined) {
-	const page = new URL("RESULTS.md", import.meta.url);
-	writeFileSync(page, withSection(readFileSync(page, "utf8"), section));
+const keeps = !quick && options.rounds === undefined;
+showResults({ name: "peers.mjs", command: "bench", text: report(found), keeps });
+if (keeps) {
 	writeFileSync(new URL("rules.svg", import.meta.url), rulesPicture(found.argv));
 	writeFileSync(new URL("lengths.svg", import.meta.url), lengthsPicture(found.strings.long));
 }

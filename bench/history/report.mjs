@@ -1,16 +1,6 @@
 /** What was found, as a section of the page, beside what was wanted. */
-import { cpus, loadavg } from "node:os";
+import { machine } from "../results.mjs";
 import { kinds } from "./policies.mjs";
-
-const begin = "<!-- written by bench/history.mjs: npm run bench:history -->";
-const end = "<!-- end of what bench/history.mjs writes -->";
-
-/** The page with this section in the place of the one before, or at its end. */
-export function withSection(page, section) {
-	const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-	const others = from < 0 || to < 0 ? page : page.slice(0, from) + page.slice(to + end.length).trimStart();
-	return `${others.trimEnd()}\n\n${section}\n`;
-}
 
 export function report({ rounds, inMemory, onDisk, hook }) {
 	const [plain, few, many] = inMemory;
@@ -26,11 +16,9 @@ export function report({ rounds, inMemory, onDisk, hook }) {
 		["the largest file after 10,000 decisions", "64 KiB", size / 1024, 64, (value) => `${value.toFixed(1)} KiB`],
 		["more for a hook, least", "2 ms", hookPast.least - hookPlain.least, 2, milli],
 	];
-	return `${begin}
-# What asking about the past costs
+	return `# What asking about the past costs
 
-${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown processor"},
-load ${loadavg()[0].toFixed(1)} at the end. ${rounds} rounds, in turns with the same policy without a past. Of medians and 99th percentiles of a round the least count: other work on the machine only adds. What is measured, and how, is in [README](README.md).
+${machine()} ${rounds} rounds, in turns with the same policy without a past. Of medians and 99th percentiles of a round the least count: other work on the machine only adds. What is measured, and how, is in [README](README.md).
 
 | | wanted | came out | reached |
 | --- | ---: | ---: | --- |
@@ -49,8 +37,7 @@ ${[plain, few, many].map(({ name, byKind }) => `| ${name} | ${byKind.map(micro).
 ${onDisk.rows.map(({ name, median, least }) => `| ${name} | ${milli(median)} | ${milli(least)} |`).join("\n")}
 ${hook.map(({ name, median, least }) => `| hook, ${name} | ${milli(median)} | ${milli(least)} |`).join("\n")}
 
-The largest file: ${onDisk.sizes.map(({ events, bytes }) => `${(bytes / 1024).toFixed(1)} KiB after ${events} decisions`).join(", ")}.
-${end}`;
+The largest file: ${onDisk.sizes.map(({ events, bytes }) => `${(bytes / 1024).toFixed(1)} KiB after ${events} decisions`).join(", ")}.`;
 }
 
 function micro(value) {

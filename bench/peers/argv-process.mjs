@@ -25,11 +25,11 @@ async function prepare() {
 	return { wall, processor: (user + system) / 1_000 };
 }
 
-/** Decides until it is fast: for so many milliseconds, and until there were `enough` requests, if that takes not longer than `most`. */
-async function warm({ family, milliseconds, enough, most, sample }) {
+/** Decides until it is fast: for so many milliseconds. */
+async function warm({ family, milliseconds, sample }) {
 	const begin = performance.now();
 	let [spent, size, decided, time] = [0, 3, 0, 0];
-	while (spent < milliseconds || decided < 10 || (decided < enough && spent < most)) {
+	while (spent < milliseconds || decided < 10) {
 		({ time } = await timed(family, size));
 		// With the making of requests: of the fastest, that is the greater part.
 		spent = performance.now() - begin;

@@ -2,19 +2,17 @@
 import { spawnSync } from "node:child_process";
 import { startProcess } from "./other-process.mjs";
 import { inRounds, summary } from "./rounds.mjs";
-import { families, fewRequests, untilAllShapes } from "./rules.mjs";
+import { families } from "./rules.mjs";
 
 /**
- * Each by the name of its file in `argv`, with the package that it is. `families`: those in which it is another thing than the one before. `most`: with more
- * rules it is known to take parts of a second, and says no more. `remembers`: it is warm when every shape came before.
+ * Each by the name of its file in `argv`, with the package that it is. `most`: with more rules it is known to take parts of a second, and says no more.
  */
 export const deciders = [
-	{ name: "ours", title: "Bylaw", remembers: true },
+	{ name: "ours", title: "Bylaw" },
 	{ name: "hash", title: "a bare two-level hash" },
 	{ name: "expressions", title: "a list of regular expressions" },
 	{ name: "casl", title: "CASL", dependency: "@casl/ability" },
 	{ name: "casbin", title: "casbin", dependency: "casbin", most: 10_000 },
-	{ name: "casbin-cached", title: "casbin with its cache", dependency: "casbin", most: 10_000, families: ["again"] },
 	{ name: "cedar", title: "Cedar (wasm)", dependency: "@cedar-policy/cedar-wasm", most: 10_000 },
 	{ name: "opa", title: "OPA (wasm)", dependency: "@open-policy-agent/opa-wasm", most: 10_000 },
 	{ name: "json-rules-engine", title: "json-rules-engine", dependency: "json-rules-engine", most: 1_000 },
@@ -35,12 +33,12 @@ export async function measureArgv({ engine, sort, sizes, asked = families, round
 		for (const rules of sizes)
 			for (const one of deciders) {
 				const { name, most } = one;
-				const own = asked.filter((family) => one.families?.includes(family) ?? true);
-				if (own.length === 0) continue;
 				say(`${rules} rules (${sort}): ${name}`);
 				if (rules > most && !left.has(name)) left.set(name, "it takes long, and longer in proportion");
 				rows.push(
-					left.has(name) ? { name, rules, leftOut: left.get(name) } : await prepared(one, own, rules, { engine, sort }),
+					left.has(name)
+						? { name, rules, leftOut: left.get(name) }
+						: await prepared(one, asked, rules, { engine, sort }),
 				);
 				// What is too slow for so many rules is too slow for more.
 				const { leftOut } = rows.at(-1);
@@ -66,14 +64,11 @@ export async function measureArgv({ engine, sort, sizes, asked = families, round
 	}
 }
 
-async function prepared({ name, remembers }, asked, rules, { engine, sort }) {
+async function prepared({ name }, asked, rules, { engine, sort }) {
 	const child = startProcess("argv-process.mjs", [name, rules, sort], { BYLAW_BENCH_ENGINE: engine });
 	try {
 		const prepared = await child.ask({ kind: "prepare" }, toPrepare);
-		for (const family of asked) {
-			const enough = family === "again" ? fewRequests : remembers ? untilAllShapes : 0;
-			await child.ask({ kind: "warm", family, milliseconds: 300, enough, most: 5_000, sample: 15 }, toDecide);
-		}
+		for (const family of asked) await child.ask({ kind: "warm", family, milliseconds: 1_000, sample: 15 }, toDecide);
 		return { name, rules, child, prepared, families: asked };
 	} catch (error) {
 		await child.stop();

@@ -33,7 +33,7 @@ function source() {
 }
 
 function compiled() {
-	const [{ argv, expected }] = requestsFor(Number(count), "again", "policies")(1);
+	const [{ argv, expected }] = requestsFor(Number(count), "new words", "policies")(1);
 	let answered;
 	const step = timed("compiled, with a first decision", () => {
 		const tree = engine.readCompiled(readFileSync(file));

@@ -1,5 +1,5 @@
 /** What was found, as a section of the page: tables of times and of ratios to ours, and what was wanted beside what came out. */
-import { cpus, loadavg } from "node:os";
+import { machine } from "../results.mjs";
 import { deciders } from "./argv.mjs";
 import { hookHead, hookRows } from "./hooks.mjs";
 import { installed } from "./install.mjs";
@@ -10,22 +10,10 @@ import { readers } from "./strings.mjs";
 import { table } from "./table.mjs";
 import { targets } from "./targets.mjs";
 
-const begin = "<!-- written by bench/peers.mjs: npm run bench -->";
-const end = "<!-- end of what bench/peers.mjs writes -->";
-
-/** The page with this section in the place of the one before, or at its end. */
-export function withSection(page, section) {
-	const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-	const others = from < 0 || to < 0 ? page : page.slice(0, from) + page.slice(to + end.length).trimStart();
-	return `${others.trimEnd()}\n\n${section}\n`;
-}
-
 export function report(found) {
-	return `${begin}
-# Beside others
+	return `# Beside others
 
-${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown processor"},
-load ${loadavg()[0].toFixed(1)} at the end. Medians of ${found.rounds} rounds, least times in parentheses: where the machine does much else, those are the better ones. Ratios are of medians of this run.
+${machine()} Medians of ${found.rounds} rounds, least times in parentheses: where the machine does much else, those are the better ones. Ratios are of medians of this run.
 What is measured, and how, is in [README](README.md).
 
 ${targetTable(targets(found))}
@@ -36,8 +24,7 @@ ${realTable(found.real)}
 ${callsTable(found.calls)}
 ${programTables(found)}
 
-${hooksTable(found.hooks)}
-${end}`;
+${hooksTable(found.hooks)}`;
 }
 
 function targetTable(all) {
@@ -55,7 +42,6 @@ ${table(["", "wanted", "came out", "reached"], "", rows)}
 
 const kinds = {
 	"new words": "words that no request had before",
-	again: "few requests that come again and again",
 	"new paths": "paths that no request had before",
 };
 

@@ -93,11 +93,8 @@ export function expressionOf(glob) {
 	return glob.replace("*", "[^/ ]*");
 }
 
-/** Requests hold a word or a path that none had before; or they are of so few that each comes again and again. */
-export const families = ["new words", "again", "new paths"];
-export const fewRequests = 200;
-/** By then commands of nearly every shape have come: some 8,000 there are. Whoever remembers shapes is warm. */
-export const untilAllShapes = 80_000;
+/** Requests hold a word or a path that none had before. */
+export const families = ["new words", "new paths"];
 const mostAsked = 100;
 const strangers = 3;
 
@@ -118,9 +115,7 @@ export function requestsFor(count, family, sort) {
 		const argv = [program.program, ...args];
 		return { argv, expected: place < programs ? scanned(rulesOfPlace(place, count, sort), argv) : "deny" };
 	};
-	const again = family === "again" ? Array.from({ length: fewRequests }, make) : undefined;
-	let at = 0;
-	return (size) => Array.from({ length: size }, () => (again === undefined ? make() : again[at++ % again.length]));
+	return (size) => Array.from({ length: size }, make);
 }
 
 /** Spread over all, odd and even alike. */
