@@ -5,8 +5,7 @@
  *	npm run bench:history -- --rounds 3    fewer rounds than 15; nothing is written
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -14,6 +13,7 @@ import { build } from "esbuild";
 import { kinds, requestAt, withoutPast, withPast } from "./history/policies.mjs";
 import { report } from "./history/report.mjs";
 import { withEngine } from "./peers/engine.mjs";
+import { keptFolder } from "./peers/kept-folder.mjs";
 import { inRounds } from "./peers/rounds.mjs";
 import { showResults } from "./results.mjs";
 
@@ -21,7 +21,7 @@ const { values: options } = parseArgs({ options: { rounds: { type: "string" } } 
 const rounds = Number(options.rounds ?? 15);
 /** Decisions of one sample. */
 const decisions = 800;
-const folder = mkdtempSync(join(tmpdir(), "bylaw-bench-history-"));
+const folder = keptFolder("history");
 const work = join(folder, "work");
 mkdirSync(work);
 process.env.XDG_STATE_HOME = join(folder, "state");
@@ -232,7 +232,7 @@ async function hook() {
 					const { status, stdout } = spawnSync(process.execPath, args, {
 						input,
 						encoding: "utf8",
-						env: { ...process.env, HOME: home, NODE_EXTRA_CA_CERTS: "" },
+						env: { ...process.env, HOME: home, XDG_CACHE_HOME: join(home, ".cache"), NODE_EXTRA_CA_CERTS: "" },
 					});
 					const time = performance.now() - start;
 					if (status !== 0 || /deny/.test(stdout)) throw new Error(`the hook answers ${status} ${stdout}`);

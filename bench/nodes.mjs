@@ -6,12 +6,13 @@
  *	npm run bench:nodes -- --versions 22,26   others; nothing is written
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { root } from "../scripts/root.mjs";
 import { withEngine } from "./peers/engine.mjs";
+import { keptFolder } from "./peers/kept-folder.mjs";
 import { measureReal } from "./peers/real.mjs";
 import { inRounds, summary } from "./peers/rounds.mjs";
 import { table } from "./peers/table.mjs";
@@ -72,8 +73,7 @@ function measured() {
 
 /** From the start of a process to its end, in milliseconds: `bare` is `node -e 0`. */
 async function hooks(commandLine) {
-	// Nothing is kept for the next time where others may write, as in the folder of temporary files.
-	const base = mkdtempSync(join(root, "node_modules/.cache/bylaw/bench-nodes-"));
+	const base = keptFolder("nodes");
 	try {
 		const [folder, home] = ["work", "home"].map((name) => join(base, name));
 		for (const one of [folder, home]) mkdirSync(one, { mode: 0o700 });
