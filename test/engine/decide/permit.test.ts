@@ -172,11 +172,6 @@ describe("nobody gets one", () => {
 		}
 	});
 
-	test("for a question that somebody rewrote to an answer", () => {
-		const decision = decided({ argv: ["cp", "a", "b"] });
-		expect(permit(Object.assign(decision, { effect: "allow" as const }), yes)).toBeUndefined();
-	});
-
 	test("and what looks like one is refused", () => {
 		const made = permit(decided({ argv: ["ls"] })) as Permit;
 		expect(Object.isFrozen(made)).toBe(true);
