@@ -2,7 +2,7 @@
  * Where policies lie: files, folders, shipped packs, and the policy of a folder or the nearest above.
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { policyNames } from "../harnesses/places/own-places.js";
 
 const endings = [".rules", ".rules.yaml", ".rules.yml"] as const;
@@ -10,7 +10,10 @@ const endings = [".rules", ".rules.yaml", ".rules.yml"] as const;
 /** The policy file of a folder, or of the nearest folder above that has one. */
 export function nearestPolicy(folder: string): string | undefined {
 	for (let at = resolve(folder); ; at = dirname(at)) {
-		for (const name of policyNames) if (existsSync(join(at, name))) return join(at, name);
+		for (const name of policyNames) {
+			const path = at.endsWith(sep) ? `${at}${name}` : `${at}${sep}${name}`;
+			if (existsSync(path)) return path;
+		}
 		if (dirname(at) === at) return undefined;
 	}
 }

@@ -1,8 +1,9 @@
 /** Who asks a resident is a process of this machine, and no other one that has its number. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { askingProcess, startOf } from "../../../../src/runtime/servers/resident/asker.js";
+import { askingConnection, startOf } from "../../../../src/runtime/servers/resident/asker.js";
 
+const { askingProcess } = askingConnection();
 const itself = readFileSync("/proc/self/stat", "latin1");
 
 function otherStart(line: string): string {
