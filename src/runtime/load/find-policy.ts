@@ -10,10 +10,9 @@ const endings = [".rules", ".rules.yaml", ".rules.yml"] as const;
 /** The policy file of a folder, or of the nearest folder above that has one. */
 export function nearestPolicy(folder: string): string | undefined {
 	for (let at = resolve(folder); ; at = dirname(at)) {
-		for (const name of policyNames) {
-			const path = at.endsWith(sep) ? `${at}${name}` : `${at}${sep}${name}`;
-			if (existsSync(path)) return path;
-		}
+		const folder = at.endsWith(sep) ? at : `${at}${sep}`;
+		const name = policyNames.find((one) => existsSync(folder + one));
+		if (name !== undefined) return folder + name;
 		if (dirname(at) === at) return undefined;
 	}
 }

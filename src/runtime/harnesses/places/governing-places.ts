@@ -60,10 +60,7 @@ export const keptInHome: readonly string[] = outermost([
 
 /** The folders that variables put in place of those in the home: `CODEX_HOME`. Absolute. */
 export function movedPlaces(variables: Readonly<Record<string, string | undefined>>): readonly string[] {
-	return movingVariables.flatMap((name) => {
-		const folder = variables[name];
-		return folder !== undefined && isAbsolute(folder) ? [folder] : [];
-	});
+	return movingVariables.map((name) => variables[name] ?? "").filter((folder) => isAbsolute(folder));
 }
 
 const movingVariables = all.flatMap(({ variables = {} }) => Object.keys(variables));
