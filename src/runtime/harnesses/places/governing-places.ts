@@ -60,13 +60,10 @@ export const keptInHome: readonly string[] = outermost([
 
 /** The folders that variables put in place of those in the home: `CODEX_HOME`. Absolute. */
 export function movedPlaces(variables: Readonly<Record<string, string | undefined>>): readonly string[] {
-	return all.flatMap(({ variables: names = {} }) =>
-		Object.keys(names).flatMap((name) => {
-			const folder = variables[name];
-			return folder !== undefined && isAbsolute(folder) ? [folder] : [];
-		}),
-	);
+	return movingVariables.map((name) => variables[name] ?? "").filter((folder) => isAbsolute(folder));
 }
+
+const movingVariables = all.flatMap(({ variables = {} }) => Object.keys(variables));
 
 function anywhere(place: string): string {
 	return `**/${place}`;
