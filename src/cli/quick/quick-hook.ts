@@ -14,8 +14,8 @@ import { printAtOnce } from "./quick-question.js";
 import { smallFile } from "./small-file.js";
 import { startResident } from "./start-resident.js";
 
-/** Answers and ends the process; false where help is wanted, or the verb itself is to answer. `words`: behind the verb. `done`: called before it ends well. */
-export function quickHook(words: readonly string[], done: () => void): boolean {
+/** Answers and ends the process; false where help is wanted, or the verb itself is to answer. `words`: behind the verb. `done`: called before it ends well, with whether a shell's command was decided here. */
+export function quickHook(words: readonly string[], done: (isUsual: boolean) => void): boolean {
 	if (words.includes(watched) || words.includes("--help") || words.includes("-h")) return false;
 	const options = hookOptions(words);
 	if ("why" in options) {
@@ -34,9 +34,9 @@ export function quickHook(words: readonly string[], done: () => void): boolean {
 	process.on("uncaughtException", failed);
 	process.on("unhandledRejection", failed);
 	setTimeout(() => end(denial(dialect, lateText(options))), Math.max(0, deadline - process.uptime() * 1_000));
-	const answered = (reply: Reply): void =>
+	const answered = (reply: Reply, isUsual = false): void =>
 		end(reply, () => {
-			done();
+			done(isUsual);
 			if (options.resident !== undefined) startResident(options.resident);
 		});
 	const chunks: Buffer[] = [];
@@ -60,7 +60,7 @@ function answerFor(
 	words: readonly string[],
 	options: HookOptions,
 	bytes: Buffer,
-	answered: (reply: Reply) => void,
+	answered: (reply: Reply, isUsual?: boolean) => void,
 	failed: (error: unknown) => void,
 ): void {
 	const question = readHook(options.dialect, bytes, options.settings, {
@@ -80,10 +80,10 @@ function answerFor(
 	const work = [question.cwd, question.workspace];
 	const ready = names.length === 0 ? undefined : readyDecisions(names, process.cwd(), work);
 	if (ready !== undefined && !("fault" in ready) && options.audit === undefined) {
-		answered(hookReply(options, question, names, ready, noLog));
+		answered(hookReply(options, question, names, ready, noLog), question.call.kind === "commands");
 		return;
 	}
-	replyOfOther([...words, watched], bytes).then(answered, failed);
+	replyOfOther([...words, watched], bytes).then((reply) => answered(reply), failed);
 }
 
 /** The reply of the verb, in a process of its own. */

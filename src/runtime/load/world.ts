@@ -5,7 +5,7 @@ import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, statSy
 import { homedir, hostname, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import type { EntriesOf, Entry, LinkAt, OwnPlaces, World, WorldFacts } from "../../engine/request/paths.js";
-import { governingPlaces, movedPlaces } from "../harnesses/places/governing-places.js";
+import { governingInEveryDecision, movedPlaces } from "../harnesses/places/governing-places.js";
 import { cacheFolder } from "./cache-place.js";
 import { programFolder } from "./find-policy.js";
 import { repositoryFacts } from "./repository.js";
@@ -90,12 +90,12 @@ function ownPlaces(workspace: string, home: string): OwnPlaces {
 	const program = programFolder();
 	const cache = cacheFolder();
 	const governing = [
-		...inHome(governingPlaces.written),
+		...inHome(governingInEveryDecision.written),
 		...movedPlaces(process.env),
 		// Whoever works on the program itself changes it.
 		...(program === undefined || program === workspace ? [] : [join(program, "rules"), join(program, "dist")]),
 	];
-	return known(governing, [...inHome(governingPlaces.hidden), ...(cache === undefined ? [] : [cache])]);
+	return known(governing, [...inHome(governingInEveryDecision.hidden), ...(cache === undefined ? [] : [cache])]);
 }
 
 const linkAt: LinkAt = (path) => {
