@@ -4,7 +4,7 @@
  */
 import { fates, likenesses, type Test, toldPlaces } from "../../../language/policy/test.js";
 import { effects, powers } from "../../../language/syntax/statements.js";
-import type { RuleText } from "../explain/rule-text.js";
+import type { RuleText, TestText } from "../explain/rule-text.js";
 import type { Choice } from "../tree.js";
 
 export function isRuleText(value: unknown): value is RuleText {
@@ -38,6 +38,14 @@ export function isRuleText(value: unknown): value is RuleText {
 		span.length === 3 &&
 		span.every(isPlace)
 	);
+}
+
+/** A test that is put together of others, by their places. */
+export function isTestText(value: unknown): value is TestText {
+	if (typeof value === "number") return isPlace(value);
+	if (Array.isArray(value)) return value.every(isTestText);
+	if (!isRecord(value)) return false;
+	return Array.isArray(value.any) ? value.any.every(isTestText) : isTestText(value.not);
 }
 
 export function isTest(value: unknown): value is Test {

@@ -58,7 +58,8 @@ export function ruleText(rule: Rule, placeOf: (test: Test) => number, placeOfFil
 	};
 }
 
-function testText(test: Test, placeOf: (test: Test) => number): TestText {
+/** The test in short: what it is put together of stands elsewhere in the list. */
+export function testText(test: Test, placeOf: (test: Test) => number): TestText {
 	switch (test.kind) {
 		case "all":
 			return test.tests.map((one) => testText(one, placeOf));
@@ -95,7 +96,8 @@ export function ruleFrom(
 	};
 }
 
-function testFrom(text: TestText, testAt: (place: number) => Test | undefined): Test {
+/** The test again, of what stands at the places. */
+export function testFrom(text: TestText, testAt: (place: number) => Test | undefined): Test {
 	if (typeof text === "number") return there(testAt(text));
 	if ("any" in text) return { kind: "any", tests: text.any.map((one) => testFrom(one, testAt)) };
 	if ("not" in text) return { kind: "not", test: testFrom(text.not, testAt) };

@@ -87,13 +87,19 @@ export function isLooking(word: string): boolean {
 	return looking().test(word) && !isDestroying(word);
 }
 
-/** Does this word say that something goes? */
+/** Does this word say that something goes? Most hold no such verb, and the expression is slow to make. */
 export function isDestroying(word: string): boolean {
-	return destroying().test(/^[A-Z_-]+$/.test(word) ? word.toLowerCase() : word) && !restoring.test(word);
+	const small = word.toLowerCase();
+	return (
+		verbs.destroying.some((verb) => small.includes(verb)) &&
+		destroying().test(/^[A-Z_-]+$/.test(word) ? word.toLowerCase() : word) &&
+		!restoring.test(word)
+	);
 }
 
 /** A query that takes away what a database holds, in any case of its letters. */
 export function isDestroyingQuery(text: string): boolean {
+	if (!/[\s(]|^flush/i.test(text)) return false;
 	return /\b(?:drop\s+(?:if\s+exists\s+)?(?:table|database|schema|(?:unique\s+)?index|(?:materialized\s+)?view|user|role|group|collection|keyspace|function|procedure|trigger|sequence|type|domain|column|constraint|owned|tablespace|extension|server|publication|subscription|policy|stream|topic|warehouse|stage|measurement|retention)|truncate\s+(?:table\s+)?["`[\w]|delete\s+from|alter\s+table\s[^;]*\sdrop)\b|\b(?:dropDatabase|dropCollection|deleteMany|deleteOne|bulkDelete)\s*\(|\.(?:drop|remove)\s*\(|^\s*(?:flushall|flushdb)\b/i.test(
 		text,
 	);
@@ -151,7 +157,7 @@ const tellingOf =
 /** Do these words, in their order, say that a secret is shown? `program`: what they are said to. */
 export function isShowingSecrets(program: string, words: readonly string[]): boolean {
 	const keeps = secretKeepers.has(program) || /^(?:docker|git)-credential-/.test(program);
-	if (words.some((word) => showingAlone.test(word))) return true;
+	if (words.some((word) => /[-_:.]|^(?:decrypt|showconf)$/i.test(word) && showingAlone.test(word))) return true;
 	const verb = words.findIndex((word) => showing.test(word) && !tellingOf.test(word));
 	if (verb >= 0 && keeps) return true;
 	const thing = words.findIndex(isSecretThing);

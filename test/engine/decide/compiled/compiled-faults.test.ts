@@ -145,6 +145,26 @@ test("a rule whose place is beyond the list is not there", () => {
 	expect(read(resealed(hurt)).agents.default?.rules.at(0)).toBeUndefined();
 });
 
+test("a test that is put together names its parts, which stand before it: one that names itself or what follows is a denial", () => {
+	const tests = (whole.split('"tests":[\n')[1] ?? "").split("\n]")[0]?.split(",\n") ?? [];
+	const own = tests.findIndex((line) => /^\[\d,/.test(line));
+	const line = tests[own] as string;
+	expect(line).toMatch(/^\[\d,\d\]$/);
+	const allTests = (text: string): void => {
+		const { tests } = read(text).agents.default as Decisions["agents"][string];
+		for (let at = 0; at < tests.length; at++) tests.at(at);
+	};
+	allTests(whole);
+	for (const place of [own, own + 1, 9].filter((one) => one < 10)) {
+		const changed = whole.replace(`\n${line},`, `\n[${place},${line.slice(3)},`);
+		expect(() => allTests(resealed(changed))).toThrow("names what is not in it");
+	}
+	const nothing = whole.replace(`\n${line},`, `\n["",1],`.padEnd(line.length + 2));
+	expect(() => allTests(resealed(nothing))).toThrow();
+	const odd = whole.replace(`\n${line},`, `\n{"a":1},`.slice(0, line.length + 2));
+	expect(() => allTests(resealed(odd))).toThrow();
+});
+
 test("what is alike stands once", () => {
 	const lines = whole.slice(whole.indexOf('"tests":['), whole.indexOf('"rules":[')).split(",\n");
 	expect(new Set(lines).size).toBe(lines.length);
