@@ -43,7 +43,8 @@ function withFields(changed: Readonly<Record<string, unknown>>): string {
 	return resealed(`${head}\n${JSON.stringify({ ...fields, ...changed }).slice(1, -1)},\n${rest}`);
 }
 
-const unsound = expect.stringContaining("an entry of the compiled policy is not as it should be") as unknown;
+const unsoundEntry = "an entry of the compiled policy is not as it should be";
+const unsound = expect.stringContaining(unsoundEntry) as unknown;
 const broken = "this compiled policy was changed or cut off: its checksum is wrong";
 
 test("what begins otherwise is no compiled policy", () => {
@@ -155,14 +156,11 @@ test("a test that is put together names its parts, which stand before it: one th
 		for (let at = 0; at < tests.length; at++) tests.at(at);
 	};
 	allTests(whole);
-	for (const place of [own, own + 1, 9].filter((one) => one < 10)) {
-		const changed = whole.replace(`\n${line},`, `\n[${place},${line.slice(3)},`);
-		expect(() => allTests(resealed(changed))).toThrow("names what is not in it");
-	}
-	const nothing = whole.replace(`\n${line},`, `\n["",1],`.padEnd(line.length + 2));
-	expect(() => allTests(resealed(nothing))).toThrow();
-	const odd = whole.replace(`\n${line},`, `\n{"a":1},`.slice(0, line.length + 2));
-	expect(() => allTests(resealed(odd))).toThrow();
+	const withLine = (put: string): string => resealed(whole.replace(`\n${line},\n`, `\n${put.padEnd(line.length)},\n`));
+	allTests(withLine("[2]"));
+	for (const place of [own, own + 1, 99])
+		expect(() => allTests(withLine(`[${place}]`))).toThrow("names what is not in it");
+	for (const put of ["[-1]", "[{}]", '["0"]', '"x"']) expect(() => allTests(withLine(put))).toThrow(unsoundEntry);
 });
 
 test("what is alike stands once", () => {
