@@ -71,6 +71,23 @@ export async function bundleQuick(shared) {
 					},
 				},
 				{
+					name: "records of harnesses when they are asked",
+					setup: ({ onResolve, onLoad }) => {
+						onResolve({ filter: /^\.\/[a-z-]+\/[a-z-]+\.js$/ }, ({ path, importer, resolveDir, namespace }) =>
+							namespace !== "late-record" &&
+							importer.endsWith("harnesses/harnesses.ts") &&
+							/^\.\/([a-z-]+)\/\1\.js$/.test(path)
+								? { path: join(resolveDir, path.replace(/\.js$/, ".ts")), namespace: "late-record", sideEffects: false }
+								: undefined,
+						);
+						onLoad({ filter: /^/, namespace: "late-record" }, ({ path }) => ({
+							contents: asksRecord(path),
+							loader: "js",
+							resolveDir: dirname(path),
+						}));
+					},
+				},
+				{
 					// They stand in the bundle, and what they hold is made at the first call: most commands bring no code.
 					name: "readers of languages when they are called",
 					setup: ({ onResolve, onLoad }) => {
@@ -123,7 +140,7 @@ async function calling(name) {
 /** The functions and classes of a file, which is required at the first call. */
 function calls(file, names) {
 	return [
-		`const own = () => require(${JSON.stringify(file)});`,
+		requiring(file),
 		...names.map(
 			(name) => `export function ${name}(...args) {
 				const it = own().${name};
@@ -131,6 +148,16 @@ function calls(file, names) {
 			}`,
 		),
 	].join("\n");
+}
+
+const requiring = (file) => `const own = () => require(${JSON.stringify(file)});`;
+
+/** A file that exports one record of a harness, which is required when its dialect is asked for. */
+function asksRecord(file) {
+	const [[, name] = [], ...others] = readFileSync(file, "utf8").matchAll(/^export (?:const (\w+): HookRecord = )?/gm);
+	if (name === undefined || others.length > 0) throw new Error(`\`${file}\` exports more than a record`);
+	return `${requiring(file)}
+		export const ${name} = { get dialect() { return own().${name}.dialect; } };`;
 }
 
 /** The functions that a source exports. One that exports any other value stops the build: esbuild would take it for a type. */

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import { milliseconds } from "../../language/policy/settings/values/durations.js";
 import type { Dialect } from "../../runtime/harnesses/dialect/dialect.js";
-import { hookedHarnesses } from "../../runtime/harnesses/harnesses.js";
+import { dialectNamed, hookedNames } from "../../runtime/harnesses/harnesses.js";
 import type { HookSettings } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { type OptionRecord, saidOptions } from "./option-words.js";
 import { forceOption, policyOption } from "./shared-options.js";
@@ -35,7 +35,7 @@ export function hookOptions(words: readonly string[]): HookOptions | WrongHook {
 	const said = saidOptions(words, [...hookRecords, { flags: watched, summary: "" }]);
 	const faults = [...said.faults, ...(said.behind === undefined ? [] : ["unknown option `--`"])];
 	const harness = said.value("--harness");
-	const dialect = hookedHarnesses.find(({ name }) => name === harness)?.dialect;
+	const dialect = dialectNamed(harness);
 	if (dialect === undefined) return unknownHarness(harness);
 	const deadline = said.value("--deadline");
 	const time = deadline === undefined ? defaultDeadline : milliseconds(deadline);
@@ -72,7 +72,7 @@ export const hookRecords: readonly OptionRecord[] = [
 	{
 		flags: "--harness <NAME>",
 		summary: "who asks: its dialect is read from standard input and answered",
-		known: () => hookedHarnesses.map(({ name }) => name),
+		known: () => hookedNames,
 	},
 	{
 		flags: "--agent <AGENT>",
@@ -97,8 +97,13 @@ export const hookRecords: readonly OptionRecord[] = [
 ];
 
 function unknownHarness(name: string | undefined): WrongHook {
-	const names = hookedHarnesses.map((one) => one.name);
 	if (name === undefined)
-		return { why: "it is not said which harness asks", help: `name it: \`--harness ${names.join("`, `--harness ")}\`` };
-	return { why: `unknown harness \`${name}\``, help: didYouMean(name, names) ?? `there is \`${names.join("`, `")}\`` };
+		return {
+			why: "it is not said which harness asks",
+			help: `name it: \`--harness ${hookedNames.join("`, `--harness ")}\``,
+		};
+	return {
+		why: `unknown harness \`${name}\``,
+		help: didYouMean(name, hookedNames) ?? `there is \`${hookedNames.join("`, `")}\``,
+	};
 }
