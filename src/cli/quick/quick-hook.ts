@@ -10,6 +10,7 @@ import { denial, mostInput, readHook } from "../../runtime/harnesses/hooks/answe
 import { readyDecisions } from "../../runtime/load/decisions.js";
 import { type HookOptions, hookOptions, watched } from "./hook-options.js";
 import { heardNews, hookPolicy, hookReply, noLog } from "./hook-reply.js";
+import { inputAtOnce } from "./input-at-once.js";
 import { printAtOnce } from "./quick-question.js";
 import { smallFile } from "./small-file.js";
 import { startResident } from "./start-resident.js";
@@ -33,15 +34,31 @@ export function quickHook(words: readonly string[], done: (isUsual: boolean) => 
 	process.removeAllListeners("warning");
 	process.on("uncaughtException", failed);
 	process.on("unhandledRejection", failed);
-	setTimeout(() => end(denial(dialect, lateText(options))), Math.max(0, deadline - process.uptime() * 1_000));
+	const timeLeft = (): number => Math.max(0, deadline - process.uptime() * 1_000);
+	const late = (): never => end(denial(dialect, lateText(options)));
+	setTimeout(late, timeLeft());
 	const answered = (reply: Reply, isUsual = false): void =>
 		end(reply, () => {
 			done(isUsual);
 			if (options.resident !== undefined) startResident(options.resident);
 		});
+	const unreadable = (error: unknown): never =>
+		end(denial(dialect, `standard input can't be read: ${error instanceof Error ? error.message : String(error)}`));
+	let input: ReturnType<typeof inputAtOnce>;
+	try {
+		input = inputAtOnce(mostInput, () => timeLeft() > 0);
+	} catch (error) {
+		unreadable(error);
+	}
+	if (input === "late") late();
 	const chunks: Buffer[] = [];
 	let size = 0;
 	const ended = (): void => answerFor(words, options, Buffer.concat(chunks), answered, failed);
+	if (input instanceof Buffer) {
+		chunks.push(input);
+		ended();
+		return true;
+	}
 	process.stdin.on("data", (chunk: Buffer) => {
 		chunks.push(chunk);
 		size += chunk.length;
@@ -49,7 +66,7 @@ export function quickHook(words: readonly string[], done: (isUsual: boolean) => 
 		if (size > mostInput) ended();
 	});
 	process.stdin.on("end", ended);
-	process.stdin.on("error", (error) => end(denial(dialect, `standard input can't be read: ${error.message}`)));
+	process.stdin.on("error", unreadable);
 	return true;
 }
 
