@@ -186,7 +186,12 @@ export function hookRows({ calls }, both, ratio) {
 
 export const hookHead = ["", "from the call to the answer", "to a bare curl", "to `node -e 0`"];
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
+	// Not waited for: the report imports this module.
+	void alone();
+
+/** Prints what was found. */
+async function alone() {
 	const { both, ratio, count } = await import("./report.mjs");
 	const found = await withEngine(({ commandLine }) => measureHooks({ commandLine, rounds: 15, say: () => {} }));
 	console.log(table(hookHead, "r", hookRows(found, both, ratio)));
