@@ -80,7 +80,9 @@ interface BodyText {
 /** A compiled policy as a text. The same policy gives the same text. */
 export function compiledText(tree: Tree): string {
 	const cells: string[] = [];
-	const tests: LineList<Test> = lineList((test) => JSON.stringify(isPutTogether(test) ? testText(test, tests.placeOf) : test));
+	const tests: LineList<Test> = lineList((test) =>
+		JSON.stringify(isPutTogether(test) ? testText(test, tests.placeOf) : test),
+	);
 	const sources = lineList<string>((name) => name);
 	const rules = lineList<Rule>((rule) => JSON.stringify(ruleText(rule, tests.placeOf, sources.placeOf)));
 	const choices = lineList<Choice>(JSON.stringify);

@@ -22,37 +22,22 @@ export type TestText =
 
 /** The rule in short. `placeOf`, `placeOfFile`: where a test and a file stand in their lists. */
 export function ruleText(rule: Rule, placeOf: (test: Test) => number, placeOfFile: (name: string) => number): RuleText {
-	const {
-		id,
-		keyword,
-		effect,
-		access,
-		grants,
-		restricts,
-		locked,
-		override,
-		engine,
-		message,
-		note,
-		use,
-		owner,
-		excludedBy,
-	} = rule;
+	const { access, grants, restricts, message, note, use, excludedBy } = rule;
 	const { file, start, end } = rule.span;
 	return {
-		id,
-		keyword,
-		effect,
+		id: rule.id,
+		keyword: rule.keyword,
+		effect: rule.effect,
 		...(access === undefined ? {} : { access }),
 		...(grants === undefined ? {} : { grants: testText(grants, placeOf) }),
 		...(restricts === undefined ? {} : { restricts: testText(restricts, placeOf) }),
-		...(locked ? { locked } : {}),
-		...(override ? { override } : {}),
-		...(engine ? { engine } : {}),
+		...(rule.locked ? { locked: rule.locked } : {}),
+		...(rule.override ? { override: rule.override } : {}),
+		...(rule.engine ? { engine: rule.engine } : {}),
 		...(message === undefined ? {} : { message }),
 		...(note === undefined ? {} : { note }),
 		...(use.length === 0 ? {} : { use }),
-		owner,
+		owner: rule.owner,
 		...(excludedBy.length === 0 ? {} : { excludedBy }),
 		span: [placeOfFile(file), start, end],
 	};
