@@ -5,7 +5,7 @@ import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, statSy
 import { homedir, hostname, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import type { EntriesOf, Entry, LinkAt, OwnPlaces, World, WorldFacts } from "../../engine/request/paths.js";
-import { governingPlaces, movedPlaces } from "../harnesses/places/governing-places.js";
+import { governingInEveryDecision, movedPlaces } from "../harnesses/places/governing-places.js";
 import { cacheFolder } from "./cache-place.js";
 import { programFolder } from "./find-policy.js";
 import { repositoryFacts } from "./repository.js";
@@ -101,8 +101,8 @@ function ownPlaces(workspace: string, home: string): OwnPlaces {
 	// Whoever works on the program itself changes it.
 	const ours = program === undefined || program === workspace ? [] : [join(program, "rules"), join(program, "dist")];
 	return places([home, cache, ...ours, "", ...moved].join("\0"), () => ({
-		governing: [...inHome(governingPlaces.written), ...moved, ...ours],
-		state: [...inHome(governingPlaces.hidden), ...(cache === undefined ? [] : [cache])],
+		governing: [...inHome(governingInEveryDecision.written), ...moved, ...ours],
+		state: [...inHome(governingInEveryDecision.hidden), ...(cache === undefined ? [] : [cache])],
 	}));
 }
 
