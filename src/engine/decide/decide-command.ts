@@ -11,11 +11,10 @@ import { readArguments } from "../request/arguments/read-arguments.js";
 import type { Mutable, SyntaxFeature, Word } from "../request/request.js";
 import { asksPeople, peopleOf } from "./asked-people.js";
 import { combine, isStricter } from "./combine.js";
-import type { AskedPeople, CommandDecision, DecisionCode } from "./decision.js";
+import { type AskedPeople, type CommandDecision, type DecisionCode, lateMessage, lateWorst } from "./decision.js";
 import type { EvaluationContext } from "./evaluate/evaluation-context.js";
 import { defaultMessage, fillIn } from "./explain/messages.js";
 import { worstOf } from "./explain/worst.js";
-import { sayLate, sayWorstLate } from "./late-texts.js";
 import { ruleRef } from "./rule-ref.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
 import { walk } from "./walk.js";
@@ -147,7 +146,7 @@ const noPackage: Word = { kind: "known", text: "\u{f0000}" };
 /** Of a question, the worst that may follow: worked out for whoever shows it. */
 function withWorst(decision: Mutable<CommandDecision>, subject: EvaluationContext): CommandDecision {
 	if (decision.effect !== "ask") return decision;
-	return sayWorstLate(decision, () => saidIfAny(() => worstOf(subject)));
+	return lateWorst.give(decision, () => saidIfAny(() => worstOf(subject)));
 }
 
 function saidIfAny(say: () => string | undefined): string | undefined {
@@ -236,7 +235,7 @@ function answered(
 	use: CommandDecision["use"],
 	doubt: boolean,
 ): Mutable<CommandDecision> {
-	const answer = sayLate({ argv, effect, code, rules } as Mutable<CommandDecision>, say);
+	const answer = lateMessage.give({ argv, effect, code, rules } as Mutable<CommandDecision>, say);
 	answer.use = use;
 	answer.doubt = doubt;
 	answer.start = span.start;

@@ -16,12 +16,11 @@ import { eachGroupOnce } from "./asked-people.js";
 import { type Bounds, boundsOf } from "./bounds/bounds.js";
 import { isStricter } from "./combine.js";
 import { decideCommand, type FaultOf, missingSyntax } from "./decide-command.js";
-import type { CommandDecision, Decision, DecisionCode } from "./decision.js";
+import { type CommandDecision, type Decision, type DecisionCode, lateMessage, lateWorst } from "./decision.js";
 import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
 import { type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluate/evaluation-context.js";
 import { governedCommands, handOfCommand } from "./governed.js";
-import { sayLate, sayWorstLate } from "./late-texts.js";
 import { registerPermit } from "./permit.js";
 import { aroundOf, type CommandsBefore, type Subjects, subjectsOf, worldOfDecision } from "./subjects.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
@@ -150,7 +149,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 		commands,
 		rules: strictest.rules,
 	};
-	const decision = sayLate(begun, () => strictest.message) as Mutable<Decision>;
+	const decision = lateMessage.give(begun, () => strictest.message) as Mutable<Decision>;
 	decision.use = strictest.use;
 	decision.limits = agent.limits;
 	decision.sandbox = agent.sandbox;
@@ -159,7 +158,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 	if (strictest.note !== undefined) decision.note = strictest.note;
 	const approvals = decision.effect === "ask" ? eachGroupOnce(commands.flatMap((one) => one.approvals ?? [])) : [];
 	if (approvals.length > 0) decision.approvals = approvals;
-	if (decision.effect === "ask") sayWorstLate(decision, () => worstOfAll(commands));
+	if (decision.effect === "ask") lateWorst.give(decision, () => worstOfAll(commands));
 	// equivalent: nobody can say yes to what is denied, and no permit of it is made
 	if (decision.effect === "allow" || decision.effect === "ask")
 		registerPermit(decision, request, reading, around, agent.environment, bounds);

@@ -4,6 +4,7 @@
 import type { Limits } from "../../language/policy/settings/limits.js";
 import type { Span } from "../../language/source/span.js";
 import type { Demand, Effect } from "../../language/syntax/statements.js";
+import { lateField } from "../records/late-field.js";
 
 /** What kind of reason an answer has. */
 export type DecisionCode =
@@ -91,3 +92,7 @@ export interface Decision {
 	/** The place in a script that can't be read. */
 	readonly span?: Span;
 }
+
+/** What an answer says, and of a question the worst that may follow: to write them costs more than the rest, and of most answers nobody reads them. */
+export const lateMessage = lateField<string>("message");
+export const lateWorst = lateField<string | undefined>("worst");

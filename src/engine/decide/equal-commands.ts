@@ -3,8 +3,7 @@
 import type { Span } from "../../language/source/span.js";
 import type { ReadCommand } from "../effects/commands.js";
 import type { Command, Mutable, Redirect, Variable, Way, Word } from "../request/request.js";
-import type { CommandDecision } from "./decision.js";
-import { sayLate } from "./late-texts.js";
+import { type CommandDecision, lateMessage } from "./decision.js";
 
 /** A command that was decided. */
 interface Decided {
@@ -120,7 +119,7 @@ function isEqualWord(one: Word, other: Word): boolean {
 /** The same decision for an equal command that stands elsewhere. */
 export function movedTo(decision: CommandDecision, { start, end }: Span, via: number | undefined): CommandDecision {
 	const { argv, effect, code, rules, use, doubt, note } = decision;
-	const moved = sayLate({ argv, effect, code, rules } as Mutable<CommandDecision>, () => decision.message);
+	const moved = lateMessage.give({ argv, effect, code, rules } as Mutable<CommandDecision>, () => decision.message);
 	moved.use = use;
 	moved.doubt = doubt;
 	moved.start = start;

@@ -3,7 +3,7 @@
  * hundred fields of them, and a table is made once.
  */
 import { whole } from "../records/whole.js";
-import { isLate, late } from "./notation/plain-options.js";
+import { late, lateOptions } from "./notation/plain-options.js";
 import type { OptionFact, Program, Subcommand, Usage } from "./program.js";
 
 export function programInOneShape(table: Program): Program {
@@ -62,7 +62,7 @@ function subcommandInOneShape(table: Subcommand): Subcommand {
 		runs: table.runs,
 	});
 	const options = (): Usage["options"] => table.options.map(optionInOneShape);
-	return isLate(table) ? late(usage, options) : Object.assign(usage, { options: options() });
+	return lateOptions.isIn(table) ? late(usage, options) : Object.assign(usage, { options: options() });
 }
 
 function optionInOneShape(fact: OptionFact): OptionFact {
