@@ -10,7 +10,7 @@ import type { PathWord, Pattern, PatternWord } from "../../syntax/statements.js"
 import { Faults, respelt } from "../faults.js";
 import { engineFile } from "../self-protection/self-protection.js";
 import type { PathPattern, WordPattern } from "../test.js";
-import { literalOfGlob, readGlob } from "../word-language/read-glob.js";
+import { literalOfGlob, mayBeGlob, readGlob } from "../word-language/read-glob.js";
 import { readRegex } from "../word-language/read-regex.js";
 import { nameIn } from "./named-words.js";
 import type { FlatPattern, OptionPattern } from "./pattern-tests.js";
@@ -26,7 +26,7 @@ const mostWords = 1000;
 
 /** The patterns that one pattern stands for when its sets are put in. Lints read a rule again and again without one of its parts: what is sound is read once. */
 export function flattenPattern(pattern: Pattern, sets: Sets, faults: Faults): readonly FlatPattern[] {
-	const around = pattern.words.some(({ kind }) => kind === "set") ? sets : noSets;
+	const around = hasSet(pattern) ? sets : noSets;
 	const known = sound.get(around) ?? new WeakMap<Pattern, readonly FlatPattern[]>();
 	sound.set(around, known);
 	const found = known.get(pattern) ?? flattened(pattern, sets, faults);
@@ -40,8 +40,9 @@ const sound = new WeakMap<Sets, WeakMap<Pattern, readonly FlatPattern[]>>();
 
 function flattened(pattern: Pattern, sets: Sets, faults: Faults): readonly FlatPattern[] {
 	return expandSets(pattern, sets, faults).flatMap(({ exactly, words }) => {
-		const [first, ...rest] = words;
+		const first = words[0];
 		if (first === undefined) return [];
+		const rest = words.slice(1);
 		const program = wordPattern(first, faults);
 		if (program?.kind === "rest")
 			faults.error(
@@ -173,6 +174,7 @@ const openWords = new WeakMap<PatternWord, WordPattern>();
 
 /** One word of a pattern; undefined when it is faulty. */
 export function wordPattern(word: PatternWord, faults: Faults): WordPattern | undefined {
+	if (word.kind === "plain" && !mayBeGlob(word.text)) return { kind: "literal", text: word.text };
 	const known = openWords.get(word);
 	if (known !== undefined) return known;
 	const read = readWord(word, faults);
@@ -221,6 +223,11 @@ function readWord(word: PatternWord, faults: Faults): WordPattern | undefined {
 	}
 }
 
+function hasSet({ words }: Pattern): boolean {
+	for (const { kind } of words) if (kind === "set") return true;
+	return false;
+}
+
 /** Puts the elements of sets in, wherever a set stands. */
 function expandSets(pattern: Pattern, sets: Sets, faults: Faults): readonly Pick<Pattern, "exactly" | "words">[] {
 	if (pattern.words.length > mostWords) {
@@ -232,7 +239,7 @@ function expandSets(pattern: Pattern, sets: Sets, faults: Faults): readonly Pick
 		);
 		return [];
 	}
-	if (!pattern.words.some(({ kind }) => kind === "set")) return [pattern];
+	if (!hasSet(pattern)) return [pattern];
 	let partial: { exactly: boolean; words: readonly PatternWord[] }[] = [{ exactly: pattern.exactly, words: [] }];
 	for (const [index, word] of pattern.words.entries()) {
 		if (word.kind !== "set") {

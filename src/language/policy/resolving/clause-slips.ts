@@ -101,7 +101,9 @@ export class ClauseSlips {
 	}
 
 	private pattern(pattern: Pattern, place: PatternPosition): void {
-		for (const [at, word] of pattern.words.entries()) {
+		let at = -1;
+		for (const word of pattern.words) {
+			at++;
 			if (word.kind !== "plain" || word.text.startsWith("-")) continue;
 			const told = at === 0 ? this.first(pattern, word, place) : this.further(pattern, at, word, place);
 			if (told) return;
@@ -110,15 +112,10 @@ export class ClauseSlips {
 
 	/** The word where the program is named. */
 	private first(pattern: Pattern, word: PatternWord, place: PatternPosition): boolean {
-		const rest = pattern.words.slice(1);
-		if (rest.length === 0) return false;
+		if (pattern.words.length === 1) return false;
 		if (programNamed(word.text) !== undefined) return this.beforeText(pattern, 0, word, place);
-		if (
-			!pattern.exactly &&
-			word.text.length > 5 &&
-			edits(word.text.toLowerCase(), "exactly") <= 1 &&
-			rest[0]?.kind !== "quoted"
-		) {
+		const rest = pattern.words.slice(1);
+		if (!pattern.exactly && isExactly(word.text.toLowerCase()) && rest[0]?.kind !== "quoted") {
 			this.report(word, "exactly", "misspelt", rest, place);
 			return true;
 		}
@@ -131,10 +128,10 @@ export class ClauseSlips {
 	}
 
 	private further(pattern: Pattern, at: number, word: PatternWord, place: PatternPosition): boolean {
-		const rest = pattern.words.slice(at + 1);
 		if (this.limit(pattern, at, place)) return true;
 		const all = this.belonging(this.meantBy(word.text), place);
 		if (all.length > 0 && !isKnownWord(word.text, pattern, at)) {
+			const rest = pattern.words.slice(at + 1);
 			const meant =
 				all.find(({ clause }) => isValueOf(clause, rest, word, pattern, place)) ?? all.find(({ tells }) => tells);
 			if (meant !== undefined) {
@@ -147,6 +144,8 @@ export class ClauseSlips {
 
 	/** `at mots 5 per 1h`: a clause of two words. What stands behind it is hardly ever anything else. */
 	private limit({ words }: Pattern, at: number, { notation }: PatternPosition): boolean {
+		// A number, `per` and a time stand behind it.
+		if (words.length < at + 4) return false;
 		const length = [2, 1].find((count) => isLimit(words.slice(at, at + count), words.slice(at + count)));
 		const [first, last] = [words[at], words[at + (length ?? 1) - 1]];
 		if (length === undefined || first === undefined || last === undefined) return false;
@@ -170,8 +169,8 @@ export class ClauseSlips {
 
 	/** A text behind a word that is none of the program's, and a sentence behind any: words of commands are no texts. */
 	private beforeText(pattern: Pattern, at: number, word: PatternWord, place: PatternPosition): boolean {
-		const [text, ...more] = pattern.words.slice(at + 1);
-		if (text?.kind !== "quoted" || more.length > 0 || !/\s/.test(text.text)) return false;
+		const text = pattern.words[at + 1];
+		if (text?.kind !== "quoted" || pattern.words.length > at + 2 || !/\s/.test(text.text)) return false;
 		const sentence = isSentence(text.text);
 		const isKnown = at === 0 || isKnownWord(word.text, pattern, at);
 		if (!sentence && (isKnown || programOf(pattern)?.style === "none")) return false;
@@ -371,6 +370,11 @@ function isHardlyDone(path: PatternWord, pattern: Pattern, keyword: RuleKeyword 
 	return (
 		isAny || (program !== undefined && program.runs === undefined && Object.keys(program.subcommands).length === 0)
 	);
+}
+
+/** `exactly`, with one slip at most: one half of it is as it should be. */
+function isExactly(word: string): boolean {
+	return word.length > 5 && (word.startsWith("exa") || word.endsWith("tly")) && edits(word, "exactly") <= 1;
 }
 
 /** Do these words read as `at most`, and those behind them as its value? */
