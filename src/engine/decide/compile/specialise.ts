@@ -26,8 +26,10 @@ interface ProgramsInTest {
 	toOthers?: Test;
 }
 const saids = new WeakMap<Test, ProgramsInTest>();
+const noPrograms: ProgramsInTest = { names: new Set(), globs: [] };
 
 export function programsInTest(test: Test): ProgramsInTest {
+	if (test.kind !== "all" && test.kind !== "any" && test.kind !== "not" && test.kind !== "program") return noPrograms;
 	return remembered(saids, test, () => {
 		const names = new Set<string>();
 		const globs = new Set<(name: string) => boolean>();

@@ -465,7 +465,10 @@ export class DslReading extends DslParsing {
 	}
 
 	word(node: CstNode): PatternWord {
-		const found = wordToken(node) as IToken;
+		return this.wordOf(wordToken(node) as IToken);
+	}
+
+	wordOf(found: IToken): PatternWord {
 		const span = this.span(found);
 		if (found.tokenType === t.QuotedText) return { kind: "quoted", text: textIn(found), span };
 		if (found.tokenType === t.RegexWord) return { kind: "regex", text: found.image.slice(1, -1), span };

@@ -11,16 +11,13 @@ import type { PolicyFile, Statement } from "../statements.js";
 import { mostFaults } from "./dsl-parsing.js";
 import { closingBehind, type Part, partsOfFile, standsOutside } from "./dsl-parts.js";
 import { DslReading } from "./dsl-statements.js";
+import { withoutPlainRules, withPlainRules } from "./plain-rules.js";
 
 /** Reads a file. Every fault is a diagnostic; what could be read in spite of them is in the value. */
 export function readDsl(file: string, text: string): Checked<PolicyFile> {
-	const reading = new DslReading(file, 0);
-	const lexed = reading.lex(text);
-	const found = reading.diagnostics.length;
-	const cst = reading.parse(lexed, "policy");
-	const isRead = reading.diagnostics.length === found;
-	const whole = isRead ? { statements: reading.statements(cst), diagnostics: reading.diagnostics } : undefined;
-	const { statements, diagnostics } = whole ?? readApart(file, text, lexed, reading, found);
+	const quick = new DslReading(file, 0);
+	const lexed = quick.lex(text);
+	const { statements, diagnostics } = withPlain(quick, lexed) ?? readWhole(file, text);
 	const comments = (lexed.groups.comments ?? []).map((token) => ({
 		text: token.image.trimEnd(),
 		start: token.startOffset,
@@ -32,6 +29,31 @@ export function readDsl(file: string, text: string): Checked<PolicyFile> {
 			.toSorted((a, b) => a.span.start - b.span.start)
 			.slice(0, mostFaults),
 	};
+}
+
+/** Reads what the parser finds no fault with. */
+function withPlain(
+	reading: DslReading,
+	lexed: ILexingResult,
+): { readonly statements: readonly Statement[]; readonly diagnostics: readonly Diagnostic[] } | undefined {
+	const { diagnostics } = reading;
+	if (diagnostics.length > 0) return undefined;
+	const { rules, others } = withoutPlainRules(lexed.tokens, (token) => reading.wordOf(token));
+	const statements = reading.statements(reading.parse({ ...lexed, tokens: others }, "policy"));
+	return diagnostics.length > 0 ? undefined : { statements: withPlainRules(statements, rules), diagnostics };
+}
+
+function readWhole(
+	file: string,
+	text: string,
+): { readonly statements: readonly Statement[]; readonly diagnostics: readonly Diagnostic[] } {
+	const reading = new DslReading(file, 0);
+	const lexed = reading.lex(text);
+	const found = reading.diagnostics.length;
+	const cst = reading.parse(lexed, "policy");
+	return reading.diagnostics.length === found
+		? { statements: reading.statements(cst), diagnostics: reading.diagnostics }
+		: readApart(file, text, lexed, reading, found);
 }
 
 /**
