@@ -101,13 +101,8 @@ export function lowerRule(statement: RuleStatement, sets: Sets, faults: Faults):
 	const consent = statement.people === undefined ? never : consentOf(statement, statement.people, faults);
 	if (faults.errors > before) return undefined;
 	const { grants, restricts } = kind.lower({
-		// Most kinds ask for one of the two.
-		get granting() {
-			return matching(flat, read, "granting", true);
-		},
-		get restricting() {
-			return matching(flat, read, "restricting", false);
-		},
+		granting: () => matching(flat, read, "granting", true),
+		restricting: () => matching(flat, read, "restricting", false),
 		inside,
 		consent,
 		use,

@@ -24,18 +24,17 @@ const mostAlternatives = 4096;
 /** A longer pattern has lost its commas. */
 const mostWords = 1000;
 
-/** The patterns that one pattern stands for when its sets are put in. Lints read a rule again and again without one of its parts: what is sound is read once. */
+/** The patterns that one pattern stands for when its sets are put in. Lints read a rule again and again without one of its parts: what sets make of it is read once, if it is sound. */
 export function flattenPattern(pattern: Pattern, sets: Sets, faults: Faults): readonly FlatPattern[] {
-	const around = hasSet(pattern) ? sets : noSets;
-	const known = sound.get(around) ?? new WeakMap<Pattern, readonly FlatPattern[]>();
-	sound.set(around, known);
+	if (!hasSet(pattern)) return flattened(pattern, sets, faults);
+	const known = sound.get(sets) ?? new WeakMap<Pattern, readonly FlatPattern[]>();
+	sound.set(sets, known);
 	const found = known.get(pattern) ?? flattened(pattern, sets, faults);
 	// A fault is told to everyone who asks.
 	if (faults.diagnostics.length === 0) known.set(pattern, found);
 	return found;
 }
 
-const noSets: Sets = new Map();
 const sound = new WeakMap<Sets, WeakMap<Pattern, readonly FlatPattern[]>>();
 
 function flattened(pattern: Pattern, sets: Sets, faults: Faults): readonly FlatPattern[] {

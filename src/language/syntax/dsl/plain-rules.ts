@@ -47,18 +47,16 @@ export function withPlainRules(
 	rules: readonly RuleStatement[],
 ): readonly Statement[] {
 	let next = 0;
-	const before = (end: number): readonly RuleStatement[] => {
-		const first = next;
-		while (next < rules.length && (rules[next] as RuleStatement).span.start < end) next++;
-		return rules.slice(first, next);
-	};
 	const merged = (all: readonly Statement[], end: number): readonly Statement[] => {
 		const list: Statement[] = [];
+		const takeUpTo = (start: number): void => {
+			for (let rule = rules[next]; rule !== undefined && rule.span.start < start; rule = rules[++next]) list.push(rule);
+		};
 		for (const one of all) {
-			for (const rule of before(one.span.start)) list.push(rule);
+			takeUpTo(one.span.start);
 			list.push(one.kind === "agent" || one.kind === "group" ? { ...one, body: merged(one.body, one.span.end) } : one);
 		}
-		for (const rule of before(end)) list.push(rule);
+		takeUpTo(end);
 		return list;
 	};
 	return merged(statements, Number.POSITIVE_INFINITY);
