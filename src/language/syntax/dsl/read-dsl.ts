@@ -11,13 +11,12 @@ import type { PolicyFile, Statement } from "../statements.js";
 import { mostFaults } from "./dsl-parsing.js";
 import { closingBehind, type Part, partsOfFile, standsOutside } from "./dsl-parts.js";
 import { DslReading } from "./dsl-statements.js";
-import { withoutPlainRules, withPlainRules } from "./plain-rules.js";
 
 /** Reads a file. Every fault is a diagnostic; what could be read in spite of them is in the value. */
 export function readDsl(file: string, text: string): Checked<PolicyFile> {
 	const quick = new DslReading(file, 0);
 	const lexed = quick.lex(text);
-	const { statements, diagnostics } = withPlain(quick, lexed) ?? readWhole(file, text);
+	const { statements, diagnostics } = withoutFaults(quick, lexed) ?? readWhole(file, text);
 	const comments = (lexed.groups.comments ?? []).map((token) => ({
 		text: token.image.trimEnd(),
 		start: token.startOffset,
@@ -31,22 +30,17 @@ export function readDsl(file: string, text: string): Checked<PolicyFile> {
 	};
 }
 
-/** Reads what the parser finds no fault with. */
-function withPlain(
-	reading: DslReading,
-	lexed: ILexingResult,
-): { readonly statements: readonly Statement[]; readonly diagnostics: readonly Diagnostic[] } | undefined {
+type Read = { readonly statements: readonly Statement[]; readonly diagnostics: readonly Diagnostic[] };
+
+/** Reads what nothing is wrong about. */
+function withoutFaults(reading: DslReading, lexed: ILexingResult): Read | undefined {
 	const { diagnostics } = reading;
 	if (diagnostics.length > 0) return undefined;
-	const { rules, others } = withoutPlainRules(lexed.tokens, (token) => reading.wordOf(token));
-	const statements = reading.statements(reading.parse({ ...lexed, tokens: others }, "policy"));
-	return diagnostics.length > 0 ? undefined : { statements: withPlainRules(statements, rules), diagnostics };
+	const statements = reading.statements(reading.parse({ ...lexed, tokens: reading.readPlain(lexed.tokens) }, "policy"));
+	return diagnostics.length > 0 ? undefined : { statements, diagnostics };
 }
 
-function readWhole(
-	file: string,
-	text: string,
-): { readonly statements: readonly Statement[]; readonly diagnostics: readonly Diagnostic[] } {
+function readWhole(file: string, text: string): Read {
 	const reading = new DslReading(file, 0);
 	const lexed = reading.lex(text);
 	const found = reading.diagnostics.length;
@@ -60,13 +54,7 @@ function readWhole(
  * Reads each statement by itself, where the parser found something wrong: recovering from one, it may take the next for a part of it. `found`: how many faults were
  * there before the parser's.
  */
-function readApart(
-	file: string,
-	text: string,
-	lexed: ILexingResult,
-	reading: DslReading,
-	found: number,
-): { readonly statements: readonly Statement[]; readonly diagnostics: readonly Diagnostic[] } {
+function readApart(file: string, text: string, lexed: ILexingResult, reading: DslReading, found: number): Read {
 	const statements: Statement[] = [];
 	const clean: Part[] = [];
 	const told = new Set<Diagnostic>();
