@@ -114,7 +114,8 @@ const anyProgram: readonly undefined[] = [undefined];
 
 /** The programs that a rule can speak of; `undefined` alone where it may speak of any. */
 function programsOfRule({ grants, restricts }: Rule): Iterable<string | undefined> {
-	const [granted, restricted] = [grants && programsOf(grants), restricts && programsOf(restricts)];
+	const granted = grants && programsOf(grants);
+	const restricted = restricts && programsOf(restricts);
 	if ((grants !== undefined && granted === undefined) || (restricts !== undefined && restricted === undefined))
 		return anyProgram;
 	return granted === undefined || restricted === undefined
@@ -207,8 +208,8 @@ class Builder {
 	names(): readonly string[] {
 		const names = new Set<string>();
 		for (const { grants, restricts } of this.rules) {
-			for (const test of [grants, restricts])
-				if (test !== undefined) for (const name of programsInTest(test).names) names.add(name);
+			if (grants !== undefined) for (const name of programsInTest(grants).names) names.add(name);
+			if (restricts !== undefined) for (const name of programsInTest(restricts).names) names.add(name);
 		}
 		return [...names];
 	}

@@ -210,11 +210,13 @@ function readWord(word: PatternWord, faults: Faults): WordPattern | undefined {
 			if (named !== undefined) return { kind: "any", named };
 			const literal = literalOfGlob(word.text);
 			if (literal !== undefined) return { kind: "literal", text: literal };
+			if (faults.soundGlobs.has(word.text)) return { kind: "glob", text: word.text };
 			const language = readGlob(word.text);
 			if ("message" in language) {
 				faults.error("bad-glob", word.span, language.message, "write fewer alternatives, or several patterns");
 				return undefined;
 			}
+			faults.soundGlobs.add(word.text);
 			return { kind: "glob", text: word.text };
 		}
 		case "set":

@@ -114,13 +114,13 @@ export class ClauseSlips {
 	private first(pattern: Pattern, word: PatternWord, place: PatternPosition): boolean {
 		if (pattern.words.length === 1) return false;
 		if (programNamed(word.text) !== undefined) return this.beforeText(pattern, 0, word, place);
-		const rest = pattern.words.slice(1);
-		if (!pattern.exactly && isExactly(word.text.toLowerCase()) && rest[0]?.kind !== "quoted") {
-			this.report(word, "exactly", "misspelt", rest, place);
+		if (!pattern.exactly && isExactly(word.text) && pattern.words[1]?.kind !== "quoted") {
+			this.report(word, "exactly", "misspelt", pattern.words.slice(1), place);
 			return true;
 		}
 		// Behind a comma that should not be there: `deny git, npm, becuase "…"`.
 		if (!place.goesOn || !place.takesClauses) return false;
+		const rest = pattern.words.slice(1);
 		const meant = this.meantBy(word.text).find((one) => isValueOf(one.clause, rest, word, pattern, place));
 		if (meant === undefined) return this.beforeText(pattern, 0, word, place);
 		this.report(word, meant.clause, meant.how, rest, place, true);
@@ -374,7 +374,7 @@ function isHardlyDone(path: PatternWord, pattern: Pattern, keyword: RuleKeyword 
 
 /** `exactly`, with one slip at most: one half of it is as it should be. */
 function isExactly(word: string): boolean {
-	return word.length > 5 && (word.startsWith("exa") || word.endsWith("tly")) && edits(word, "exactly") <= 1;
+	return word.length > 5 && word.length < 9 && /^exa|tly$/i.test(word) && edits(word.toLowerCase(), "exactly") <= 1;
 }
 
 /** Do these words read as `at most`, and those behind them as its value? */

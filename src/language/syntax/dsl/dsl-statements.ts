@@ -47,7 +47,7 @@ export class DslReading extends DslParsing {
 
 	/** Reads what needs no parser, and gives the tokens of all else. */
 	readPlain(tokens: readonly IToken[]): IToken[] {
-		return withoutPlainRules(tokens, (token) => this.wordOf(token), this.plain);
+		return withoutPlainRules(tokens, this, this.plain);
 	}
 
 	/** The statements of a block, those among them that were read before. */
@@ -475,6 +475,10 @@ export class DslReading extends DslParsing {
 
 	word(node: CstNode): PatternWord {
 		return this.wordOf(wordToken(node) as IToken);
+	}
+
+	spanFrom(first: IToken, last: IToken): Span {
+		return this.spanWithin(first, 0, last.startOffset + last.image.length - first.startOffset);
 	}
 
 	wordOf(found: IToken): PatternWord {

@@ -5,7 +5,7 @@
 import type { IToken, TokenType } from "chevrotain";
 import * as t from "../../../../grammar/tokens.js";
 import { clauses } from "../../policy/clauses.js";
-import { spanning } from "../../source/span.js";
+import type { Span } from "../../source/span.js";
 import type { Clause, Pattern, PatternWord, RuleKeyword, RuleStatement } from "../statements.js";
 
 /** By the offsets of the agents and groups that they stand in. */
@@ -13,10 +13,14 @@ export type PlainRules = Map<number, RuleStatement[]>;
 /** The block of what stands in none. */
 export const outside = -1;
 
-type WordReader = (token: IToken) => PatternWord;
+/** Reads one word of a pattern, and tells where tokens stand. */
+interface TokenReader {
+	readonly wordOf: (token: IToken) => PatternWord;
+	readonly spanFrom: (first: IToken, last: IToken) => Span;
+}
 
-/** Puts the plain rules into `found`, and gives the tokens of everything else. `wordOf`: reads one word of a pattern. */
-export function withoutPlainRules(tokens: readonly IToken[], wordOf: WordReader, found: PlainRules): IToken[] {
+/** Puts the plain rules into `found`, and gives the tokens of everything else. */
+export function withoutPlainRules(tokens: readonly IToken[], reader: TokenReader, found: PlainRules): IToken[] {
 	const others: IToken[] = [];
 	let head: number | undefined;
 	/** Absent in the block of a program. */
@@ -29,10 +33,10 @@ export function withoutPlainRules(tokens: readonly IToken[], wordOf: WordReader,
 		else if (type === t.LeftBrace) block = head;
 		else if (type === t.RightBrace) block = outside;
 		const isRule = block !== undefined && type.CATEGORIES?.includes(t.RuleWord) && isWhole(tokens, at - 1);
-		const [rule, end = at + 1] = isRule ? plainRuleAt(tokens, at, wordOf) : [];
-		if (rule === undefined || block === undefined) others.push(token);
-		else if (found.get(block)?.push(rule) === undefined) found.set(block, [rule]);
-		at = end;
+		const read = isRule ? plainRuleAt(tokens, at, reader) : undefined;
+		if (read === undefined || block === undefined) others.push(token);
+		else if (found.get(block)?.push(read.rule) === undefined) found.set(block, [read.rule]);
+		at = read?.end ?? at + 1;
 	}
 	return others;
 }
@@ -48,12 +52,16 @@ function isWord(type: TokenType | undefined): boolean {
 	return type === t.BareWord || type === t.QuotedText || type === t.RegexWord;
 }
 
-/** The rule that begins here, and where it ends; nothing where it is not plain. */
-function plainRuleAt(tokens: readonly IToken[], from: number, wordOf: WordReader): [RuleStatement, number] | [] {
+/** The rule that begins here, and where it ends; undefined where it is not plain. */
+function plainRuleAt(
+	tokens: readonly IToken[],
+	from: number,
+	reader: TokenReader,
+): { readonly rule: RuleStatement; readonly end: number } | undefined {
 	let at = from + 1;
 	const is = (type: TokenType): boolean => tokens[at]?.tokenType === type;
-	const spanAt = (place: number): PatternWord["span"] => wordOf(tokens[place] as IToken).span;
-	const spanFrom = (first: number): PatternWord["span"] => spanning(spanAt(first), spanAt(at - 1));
+	const word = (): PatternWord => reader.wordOf(tokens[at++] as IToken);
+	const spanFrom = (first: number): Span => reader.spanFrom(tokens[first] as IToken, tokens[at - 1] as IToken);
 	const patterns: Pattern[] = [];
 	do {
 		if (patterns.length > 0) at++;
@@ -61,28 +69,28 @@ function plainRuleAt(tokens: readonly IToken[], from: number, wordOf: WordReader
 		const exactly = is(t.Exactly);
 		if (exactly) at++;
 		const words: PatternWord[] = [];
-		while (isWord(tokens[at]?.tokenType)) words.push(wordOf(tokens[at++] as IToken));
-		if (words.length === 0) return [];
+		while (isWord(tokens[at]?.tokenType)) words.push(word());
+		if (words.length === 0) return undefined;
 		patterns.push({ exactly, words, span: spanFrom(first) });
 	} while (is(t.Comma));
 	const own: Clause[] = [];
 	for (let token = tokens[at]; token?.tokenType.CATEGORIES?.includes(t.clauseWords.options); token = tokens[at]) {
 		const { form, keyword } = clauses[token.image as "with"];
-		if (own.some((before) => before.keyword === keyword)) return [];
+		if (own.some((before) => before.keyword === keyword)) return undefined;
 		const first = at;
 		const options: PatternWord[][] = [];
 		do {
 			if (!is(t.Ampersand)) options.push([]);
-			if (!isWord(tokens[++at]?.tokenType)) return [];
-			options.at(-1)?.push(wordOf(tokens[at++] as IToken));
+			if (!isWord(tokens[++at]?.tokenType)) return undefined;
+			options.at(-1)?.push(word());
 		} while (is(t.Comma) || is(t.Ampersand));
 		own.push({ form, keyword, options, span: spanFrom(first) });
 	}
 	const type = tokens[at]?.tokenType;
-	if (type !== undefined && type !== t.RightBrace && !beginning.has(type)) return [];
+	if (type !== undefined && type !== t.RightBrace && !beginning.has(type)) return undefined;
 	const keyword = (tokens[from] as IToken).image as RuleKeyword;
 	const span = spanFrom(from);
-	return [{ kind: "rule", keyword, locked: false, override: false, patterns, clauses: own, span }, at];
+	return { rule: { kind: "rule", keyword, locked: false, override: false, patterns, clauses: own, span }, end: at };
 }
 
 const beginning: ReadonlySet<TokenType> = new Set(t.beginningTokens);
