@@ -20,7 +20,7 @@ import {
 	type Statement,
 } from "../../syntax/statements.js";
 import { clauses, clausesOn, isClauseKeyword } from "../clauses.js";
-import { Faults } from "../faults.js";
+import type { Faults } from "../faults.js";
 
 /** Where a pattern stands. */
 interface PatternPosition {
@@ -31,28 +31,6 @@ interface PatternPosition {
 	/** A clause may stand behind it. */
 	readonly takesClauses: boolean;
 	readonly notation: Notation;
-}
-
-/** A pattern that is made, and not written by an author: the same with words in quotes that would read as clauses without. */
-export function withoutSlips(pattern: Pattern): Pattern {
-	let words = pattern.words;
-	for (let left = words.length; left > 0; left--) {
-		let told: PatternWord | undefined;
-		new ClauseSlips(new Faults(), (word) => {
-			told = word;
-		}).patterns([{ ...pattern, words }], { takesClauses: true, notation: "rules" });
-		if (told === undefined) break;
-		const slip = told;
-		words = words.map((word) => (word === slip ? spelledOut(word) : word));
-	}
-	return words === pattern.words ? pattern : { ...pattern, words };
-}
-
-/** A word as itself: in quotes, or, where quotes make it look like a text, with a backslash before each sign. */
-function spelledOut(word: PatternWord): PatternWord {
-	return word.kind === "quoted"
-		? { ...word, kind: "plain", text: word.text.replaceAll(/[^\p{L}\p{N}_./]/gu, "\\$&") }
-		: { ...word, kind: "quoted" };
 }
 
 /** Looks at every pattern of a file. */
