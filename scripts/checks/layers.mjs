@@ -15,6 +15,7 @@ export const rooms = [
 	"language/policy/settings", // a record for each setting, as well
 	"grammar", // its own top folder
 	"language/syntax",
+	"engine/records", // how records are made that a decision reads often
 	"engine/knowledge",
 	"engine/request",
 	"engine/effects", // what a command does: everybody else asks here

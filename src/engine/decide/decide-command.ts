@@ -2,6 +2,7 @@
 
 import { isCallName } from "../../language/policy/hands.js";
 import type { Rule } from "../../language/policy/policy.js";
+import type { Span } from "../../language/source/span.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import type { ReadCommand } from "../effects/commands.js";
 import { isReadSetting } from "../effects/git-settings.js";
@@ -14,6 +15,7 @@ import type { AskedPeople, CommandDecision, DecisionCode } from "./decision.js";
 import type { EvaluationContext } from "./evaluate/evaluation-context.js";
 import { defaultMessage, fillIn } from "./explain/messages.js";
 import { worstOf } from "./explain/worst.js";
+import { sayLate, sayWorstLate } from "./late-texts.js";
 import { ruleRef } from "./rule-ref.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
 import { walk } from "./walk.js";
@@ -38,11 +40,13 @@ export function decideCommand(
 ): CommandDecision {
 	const { command } = read;
 	const argv = [knownText(command.program), ...command.args.map(knownText)];
-	const { start, end } = command.span;
-	const base = via === undefined ? { argv, start, end } : { argv, start, end, via };
+	const base: Base = { argv, span: command.span, via };
 	const { agent } = agentTree;
 	const refused = (effect: Effect, code: DecisionCode, message: string, doubt: boolean): CommandDecision =>
-		withWorst({ ...base, effect, code, rules: [], message, use: [], doubt }, subject);
+		withWorst(
+			answered(base, effect, code, noRules, () => message, noTools, doubt),
+			subject,
+		);
 	if (command.program.kind !== "known") {
 		const through = via === undefined ? "" : ", through another program";
 		const why = command.program.kind === "unknown" ? `: ${command.program.source}` : "";
@@ -102,20 +106,8 @@ export function decideCommand(
 			subject,
 		);
 	if (granted !== undefined) return ruled(tree, agentTree, base, effect, granted, false, subject);
-	let text: string | undefined;
-	const answer: Mutable<CommandDecision> = {
-		...base,
-		effect,
-		code: "default",
-		rules: [],
-		get message() {
-			text ??= saidOf(() => defaultMessage(effect, subject, agentTree));
-			return text;
-		},
-		use: [],
-		doubt: false,
-	};
-	return withWorst(answer, subject);
+	const say = (): string => saidOf(() => defaultMessage(effect, subject, agentTree));
+	return withWorst(answered(base, effect, "default", noRules, say, noTools, false), subject);
 }
 
 /** What to say where syntax is used that the policy does not list. */
@@ -155,17 +147,7 @@ const noPackage: Word = { kind: "known", text: "\u{f0000}" };
 /** Of a question, the worst that may follow: worked out for whoever shows it. */
 function withWorst(decision: Mutable<CommandDecision>, subject: EvaluationContext): CommandDecision {
 	if (decision.effect !== "ask") return decision;
-	let text: string | undefined;
-	let isSaid = false;
-	return Object.defineProperty(decision, "worst", {
-		enumerable: true,
-		configurable: true,
-		get: () => {
-			if (!isSaid) text = saidIfAny(() => worstOf(subject));
-			isSaid = true;
-			return text;
-		},
-	});
+	return sayWorstLate(decision, () => saidIfAny(() => worstOf(subject)));
 }
 
 function saidIfAny(say: () => string | undefined): string | undefined {
@@ -220,36 +202,48 @@ function isRead(name: string, { args }: EvaluationContext): boolean {
 function ruled(
 	tree: Decisions,
 	agentTree: AgentDecisions,
-	base: Pick<CommandDecision, "argv" | "start" | "end" | "via">,
+	base: Base,
 	effect: Effect,
 	index: number,
 	doubt: boolean,
 	subject: EvaluationContext,
 ): Mutable<CommandDecision> {
 	const rule = agentTree.rules.at(index) as Rule;
-	let text: string | undefined;
-	// Made for every command of every request: without copies.
-	const answer: Mutable<CommandDecision> = {
-		argv: base.argv,
-		effect,
-		code: "rule",
-		rules: [ruleRef(tree, rule)],
-		// Of most commands nobody reads it.
-		get message() {
-			text ??= saidOf(() => fillIn(rule, effect, doubt, subject));
-			return text;
-		},
-		use:
-			rule.use.length === 0
-				? noTools
-				: rule.use.filter((name) => subject.tools === undefined || subject.tools.includes(name)),
-		doubt,
-		start: base.start,
-		end: base.end,
-	};
-	if (base.via !== undefined) answer.via = base.via;
+	const use =
+		rule.use.length === 0
+			? noTools
+			: rule.use.filter((name) => subject.tools === undefined || subject.tools.includes(name));
+	const say = (): string => saidOf(() => fillIn(rule, effect, doubt, subject));
+	const answer = answered(base, effect, "rule", [ruleRef(tree, rule)], say, use, doubt);
 	if (rule.note !== undefined) answer.note = rule.note;
 	return answer;
 }
 
+/** What is the command's in its answer, whatever that is. */
+interface Base {
+	readonly argv: CommandDecision["argv"];
+	readonly span: Span;
+	readonly via: number | undefined;
+}
+
+/** Made for every command of every request: without copies, and all of one shape. */
+function answered(
+	{ argv, span, via }: Base,
+	effect: Effect,
+	code: DecisionCode,
+	rules: CommandDecision["rules"],
+	say: () => string,
+	use: CommandDecision["use"],
+	doubt: boolean,
+): Mutable<CommandDecision> {
+	const answer = sayLate({ argv, effect, code, rules } as Mutable<CommandDecision>, say);
+	answer.use = use;
+	answer.doubt = doubt;
+	answer.start = span.start;
+	answer.end = span.end;
+	if (via !== undefined) answer.via = via;
+	return answer;
+}
+
+const noRules: readonly never[] = Object.freeze([]);
 const noTools: readonly never[] = Object.freeze([]);

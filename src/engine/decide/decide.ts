@@ -7,6 +7,7 @@ import type { Environment } from "../../language/policy/settings/environment.js"
 import type { ReadCommand } from "../effects/commands.js";
 import { foldersOf } from "../effects/effects.js";
 import { variablesIn } from "../effects/variables.js";
+import { altered } from "../records/altered.js";
 import { checkRequest } from "../request/check-request.js";
 import type { World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
@@ -20,6 +21,7 @@ import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
 import { type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluate/evaluation-context.js";
 import { governedCommands, handOfCommand } from "./governed.js";
+import { sayLate, sayWorstLate } from "./late-texts.js";
 import { registerPermit } from "./permit.js";
 import { aroundOf, type CommandsBefore, type Subjects, subjectsOf, worldOfDecision } from "./subjects.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
@@ -62,16 +64,13 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 		folders: [around.cwd],
 		world: around.world,
 	});
-	if (fault !== undefined) return { ...refusal(tree, request, "environment", fault), ...aroundRuns(agent) };
+	if (fault !== undefined) return altered(refusal(tree, request, "environment", fault), aroundRuns(agent));
 	let reading = readRequest(request, around.world.home, around.cwd);
 	if (reading.kind === "opaque") {
 		const message = `this can't be read for certain, so it is ${agent.unreadable === "ask" ? "a question for a person" : "denied"}: ${reading.why}`;
-		const decision: Decision = {
-			...refusal(tree, request, "unreadable", message),
-			effect: agent.unreadable,
-			...aroundRuns(agent),
-			span: reading.span,
-		};
+		const decision: Mutable<Decision> = altered(refusal(tree, request, "unreadable", message), aroundRuns(agent));
+		decision.effect = agent.unreadable;
+		decision.span = reading.span;
 		// A person who says yes has seen the script as it stands. Nobody can say yes to a denial:
 		// equivalent: a permit of it is never made
 		if (decision.effect === "ask")
@@ -94,7 +93,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 	const missing = missingSyntax(syntax, agent);
 	if (missing !== undefined) {
 		if (before !== undefined) read(reading.commands);
-		return { ...refusal(tree, request, "syntax", missing), ...aroundRuns(agent) };
+		return altered(refusal(tree, request, "syntax", missing), aroundRuns(agent));
 	}
 	const commands: CommandDecision[] = [];
 	const faultOf = faultsOf(agent.environment, around);
@@ -134,36 +133,33 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 	}
 	const bounds = (): Bounds => boundsOf(tree, agentTree, reads, around, contextOf);
 	if (commands.length === 0) {
-		const decision: Decision = {
-			...refusal(tree, request, "nothing", "it runs nothing"),
-			effect: "allow",
-			...aroundRuns(agent),
-		};
+		const decision: Mutable<Decision> = altered(
+			refusal(tree, request, "nothing", "it runs nothing"),
+			aroundRuns(agent),
+		);
+		decision.effect = "allow";
 		registerPermit(decision, request, reading, around, agent.environment, bounds);
 		return decision;
 	}
 	const strictest = commands.reduce((worst, one) => (isStricter(one.effect, worst.effect) ? one : worst));
-	const decision: Mutable<Decision> = {
+	// All of one shape: what is read of objects of many shapes is read slowly.
+	const begun: Partial<Mutable<Decision>> = {
 		effect: strictest.effect,
 		code: strictest.code,
 		agent: name,
 		commands,
 		rules: strictest.rules,
-		// Nobody may read it, and it costs more than the rest.
-		get message() {
-			return strictest.message;
-		},
-		use: strictest.use,
-		limits: agent.limits,
-		sandbox: agent.sandbox,
-		audit: agent.audit ?? "prefer",
-		policy: tree.digest,
 	};
+	const decision = sayLate(begun, () => strictest.message) as Mutable<Decision>;
+	decision.use = strictest.use;
+	decision.limits = agent.limits;
+	decision.sandbox = agent.sandbox;
+	decision.audit = agent.audit ?? "prefer";
+	decision.policy = tree.digest;
 	if (strictest.note !== undefined) decision.note = strictest.note;
 	const approvals = decision.effect === "ask" ? eachGroupOnce(commands.flatMap((one) => one.approvals ?? [])) : [];
 	if (approvals.length > 0) decision.approvals = approvals;
-	if (decision.effect === "ask")
-		Object.defineProperty(decision, "worst", { enumerable: true, configurable: true, get: () => worstOfAll(commands) });
+	if (decision.effect === "ask") sayWorstLate(decision, () => worstOfAll(commands));
 	// equivalent: nobody can say yes to what is denied, and no permit of it is made
 	if (decision.effect === "allow" || decision.effect === "ask")
 		registerPermit(decision, request, reading, around, agent.environment, bounds);
@@ -185,7 +181,9 @@ function leftToHarness(
 ): Decision {
 	const hands = [...new Set(commands.flatMap((one) => handOfCommand(one) ?? []))];
 	const message = `the agent's rules do not govern ${hands.join(" and ")}, so this is left to the harness`;
-	return { ...refusal(tree, request, "ungoverned", message), effect: "allow", ...aroundRuns(agent) };
+	const decision: Mutable<Decision> = altered(refusal(tree, request, "ungoverned", message), aroundRuns(agent));
+	decision.effect = "allow";
+	return decision;
 }
 
 /** What of an agent's settings goes with a decision. */

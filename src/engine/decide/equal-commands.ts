@@ -4,6 +4,7 @@ import type { Span } from "../../language/source/span.js";
 import type { ReadCommand } from "../effects/commands.js";
 import type { Command, Mutable, Redirect, Variable, Way, Word } from "../request/request.js";
 import type { CommandDecision } from "./decision.js";
+import { sayLate } from "./late-texts.js";
 
 /** A command that was decided. */
 interface Decided {
@@ -119,19 +120,11 @@ function isEqualWord(one: Word, other: Word): boolean {
 /** The same decision for an equal command that stands elsewhere. */
 export function movedTo(decision: CommandDecision, { start, end }: Span, via: number | undefined): CommandDecision {
 	const { argv, effect, code, rules, use, doubt, note } = decision;
-	const moved: Mutable<CommandDecision> = {
-		argv,
-		effect,
-		code,
-		rules,
-		get message() {
-			return decision.message;
-		},
-		use,
-		doubt,
-		start,
-		end,
-	};
+	const moved = sayLate({ argv, effect, code, rules } as Mutable<CommandDecision>, () => decision.message);
+	moved.use = use;
+	moved.doubt = doubt;
+	moved.start = start;
+	moved.end = end;
 	if (via !== undefined) moved.via = via;
 	if (note !== undefined) moved.note = note;
 	return moved;

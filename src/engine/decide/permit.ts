@@ -6,6 +6,7 @@
 import type { Environment } from "../../language/policy/settings/environment.js";
 import type { Limits } from "../../language/policy/settings/limits.js";
 import type { Demand } from "../../language/syntax/statements.js";
+import { Stamped } from "../records/stamped.js";
 import { joinPath, normalise, resolveLinks } from "../request/paths.js";
 import type { Reading, Request } from "../request/request.js";
 import { isBuiltin } from "../request/script/builtins.js";
@@ -51,15 +52,8 @@ export interface Permitted {
 	readonly bounds?: () => Bounds;
 }
 
-/** What a decision opens, on the decision itself, where nobody else can read or write it: every decision has one, and a `WeakMap` of them costs the collector of garbage more. */
-class Opened extends (class {
-	constructor(decision: Decision) {
-		// biome-ignore lint/correctness/noConstructorReturn: this is how an object that is there gets a private field
-		return decision;
-	}
-} as new (
-	decision: Decision,
-) => object) {
+/** What a decision opens, on the decision itself. */
+class Opened extends Stamped {
 	#what: Permitted;
 
 	constructor(decision: Decision, what: Permitted) {

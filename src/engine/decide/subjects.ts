@@ -3,6 +3,7 @@
 import type { ReadCommand } from "../effects/commands.js";
 import { unwrapAll } from "../effects/unwrap-all.js";
 import { withVariables } from "../effects/variables.js";
+import { programInOneShape } from "../knowledge/one-shape.js";
 import type { Program } from "../knowledge/program.js";
 import { remembering, type World } from "../request/paths.js";
 import type { Command, Request, SyntaxFeature } from "../request/request.js";
@@ -97,6 +98,10 @@ function homeFor({ env }: Request, { environment: { set } }: Agent): string | un
 
 /** The programs that a policy teaches, by name: once for each tree. */
 function taughtBy(tree: Teaching): ReadonlyMap<string, Program> {
-	return remembered(taught, tree, () => new Map(Object.entries(tree.programs)));
+	return remembered(
+		taught,
+		tree,
+		() => new Map(Object.entries(tree.programs).map(([name, table]) => [name, programInOneShape(table)])),
+	);
 }
 const taught = new WeakMap<Teaching, ReadonlyMap<string, Program>>();

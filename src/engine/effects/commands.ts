@@ -2,8 +2,10 @@
  * A command with every command inside it: those that its arguments name in turn (`env rm x` holds `rm x`), to any depth within bounds.
  * Where an inner command can't be found it is a command whose program is unknown.
  */
+
 import { programNamed } from "../knowledge/lookup.js";
 import { programOfPackage } from "../knowledge/vocabulary/package-names.js";
+import { altered } from "../records/altered.js";
 import type { Arguments, Inner } from "../request/arguments/arguments.js";
 import { readArguments } from "../request/arguments/read-arguments.js";
 import { type Facts, factsOf } from "../request/facts.js";
@@ -130,11 +132,11 @@ function withInput(args: Arguments, command: Command, facts: Facts): Arguments {
 	const { input, redirects } = command;
 	if (readsInput(args)) {
 		const fed = inputOf(command, facts);
-		return fed === undefined ? args : { ...args, input: fed };
+		return fed === undefined ? args : altered(args, { input: fed });
 	}
 	// What stands behind `<` is read where no here-document says more.
 	if (input?.kind !== "known" || redirects.some(({ access }) => access !== "write")) return args;
-	return { ...args, input };
+	return altered(args, { input });
 }
 
 /** What a console reads that is told nothing in its words: what nobody knows may be anything. */
@@ -151,7 +153,7 @@ function inputOf({ input, from, redirects }: Command, facts: Facts): Word | unde
 /** What runs a command hands on its variables. */
 function withOuter(inner: Command, { assignments }: Command): Command {
 	if (assignments.length === 0) return inner;
-	return { ...inner, assignments: joinVariables(inner.assignments, assignments) };
+	return altered(inner, { assignments: joinVariables(inner.assignments, assignments) });
 }
 
 function onlyLooks({ command, args, unseen }: ReadCommand): boolean {

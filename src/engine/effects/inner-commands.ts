@@ -1,8 +1,9 @@
 /** The commands that stand in one place of another's arguments: its own words, or a line for a shell. What can't be found is an unknown command. */
 
+import { altered } from "../records/altered.js";
 import type { Arguments, Inner } from "../request/arguments/arguments.js";
 import type { Facts } from "../request/facts.js";
-import type { Command, Dialect, SyntaxFeature, Variable, Word } from "../request/request.js";
+import type { Command, Dialect, Mutable, SyntaxFeature, Variable, Word } from "../request/request.js";
 import { builtinUse } from "../request/script/builtins.js";
 import { nameOfProgram } from "../request/shells.js";
 import { changesUnexported } from "../request/variables.js";
@@ -31,12 +32,13 @@ export function innerCommands(inner: Inner, outer: Command, args: Arguments, fac
 			// An option stands where the command should begin (`flock FILE -c LINE`): how it goes on is not known here.
 			if (program.kind === "known" && /^-|=/.test(program.text))
 				return unknownLine(outer, "an option where the command should begin");
-			const folder = inner.elsewhere ? { ways: [] } : {};
-			const inside = { ...insideOf(outer), ...folder, program, args: words, assignments: setBefore(args) };
+			const inside = insideOf(outer, program, words);
+			inside.assignments = setBefore(args);
+			if (inner.elsewhere) inside.ways = [];
 			return alone(builtinChecked(inside, outer), dialect);
 		}
 		case "word":
-			return alone({ ...insideOf(outer), program: inner.word, args: [anyWords] }, dialect);
+			return alone(insideOf(outer, inner.word, [anyWords]), dialect);
 		case "line": {
 			if (inner.word.kind !== "known") return unknownLine(outer, "a line for a shell that can't be known");
 			const reading = readLine(inner.word.text, outer, args, dialect, facts.home);
@@ -45,14 +47,16 @@ export function innerCommands(inner: Inner, outer: Command, args: Arguments, fac
 			// `env -S 'rm -rf' x`: the operands are further words of the command in the line.
 			const behind = shell === "env" ? args.operands.map(({ word }) => word) : [];
 			return {
-				commands: reading.commands.map((command) => ({
-					...command,
-					args: [...command.args, ...behind],
+				commands: reading.commands.map((command) => {
+					const inside: Mutable<Command> = altered(command, {
+						args: [...command.args, ...behind],
+						via: outer,
+						span: outer.span,
+					});
 					// Nobody knows where the script is when a signal comes.
-					...(shell === "trap" ? { ways: [] } : {}),
-					via: outer,
-					span: outer.span,
-				})),
+					if (shell === "trap") inside.ways = [];
+					return inside;
+				}),
 				syntax: reading.syntax,
 				dialect: dialectOf(shell, dialect),
 			};
@@ -60,16 +64,12 @@ export function innerCommands(inner: Inner, outer: Command, args: Arguments, fac
 	}
 }
 
-function insideOf(outer: Command): Omit<Command, "program" | "args"> {
-	const { input } = outer;
-	return {
-		redirects: [],
-		assignments: [],
-		...(input === undefined ? {} : { input: eatsInput.has(nameOfProgram(outer)) ? eaten : input }),
-		...(outer.within === undefined ? {} : { within: outer.within }),
-		via: outer,
-		span: outer.span,
-	};
+function insideOf(outer: Command, program: Word, args: readonly Word[]): Mutable<Command> {
+	const { input, within, span } = outer;
+	const inside: Mutable<Command> = { program, args, redirects: [], assignments: [], span, via: outer };
+	if (input !== undefined) inside.input = eatsInput.has(nameOfProgram(outer)) ? eaten : input;
+	if (within !== undefined) inside.within = within;
+	return inside;
 }
 
 /** They read their input themselves, and give what they run another one. */
@@ -105,7 +105,7 @@ function builtinChecked(command: Command, outer: Command): Command {
 	const marked = sets.filter((name) => exports.includes(name) || changesUnexported(name, undefined));
 	return marked.length === 0
 		? command
-		: { ...command, assignments: [...command.assignments, ...marked.map((name) => ({ name }))] };
+		: altered(command, { assignments: [...command.assignments, ...marked.map((name) => ({ name }))] });
 }
 
 /** Any words at all. */

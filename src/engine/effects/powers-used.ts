@@ -3,6 +3,7 @@
 import type { Power } from "../../language/syntax/statements.js";
 import { expressionOf } from "../knowledge/forms.js";
 import type { Usage, WordForm } from "../knowledge/program.js";
+import { altered } from "../records/altered.js";
 import type { Arguments, FoundOption } from "../request/arguments/arguments.js";
 import type { Redirect, Word } from "../request/request.js";
 import { codeInWords, readsInput } from "./code-in-words.js";
@@ -37,7 +38,9 @@ export function powersBeyond(args: Arguments): readonly Use[] {
 	const isWhole = isRead(args);
 	for (const option of args.options)
 		uses.push(
-			...optionUses(option).map((use) => (isWhole && use.power === "write" ? { ...use, purpose: true as const } : use)),
+			...optionUses(option).map((use) =>
+				isWhole && use.power === "write" ? altered(use, { purpose: true as const }) : use,
+			),
 		);
 	for (const usage of args.usages) uses.push(...usageUses(usage, args));
 	if (isWhole) uses.push(...languageUses(args).map((use) => ({ ...use, purpose: true as const })));
@@ -96,9 +99,11 @@ export function optionUses({ fact, name, role, value, sure }: FoundOption): read
 	if (fact === undefined || (fact.powers.length === 0 && fact.forms === undefined)) return noUses;
 	// `sort -o /dev/null`: the option would write a file, and there is none.
 	const keeps = (role ?? fact.role) !== "write" || fact.further !== undefined || !isNoFile(value);
-	const own = fact.powers.filter((power) => keeps || power !== "write").map((power): Use => ({ power, sure }));
-	const byForm = value ? formPowers(fact.forms ?? [], value, sure) : [];
-	return [...own, ...byForm].map((use) => ({ ...use, option: name }));
+	const own = fact.powers
+		.filter((power) => keeps || power !== "write")
+		.map((power): Use => ({ power, sure, option: name }));
+	if (fact.forms === undefined || value === undefined) return own;
+	return [...own, ...formPowers(fact.forms, value, sure).map((use) => altered(use, { option: name }))];
 }
 
 function operandUses(usage: Usage, { operands, options }: Arguments): readonly Use[] {

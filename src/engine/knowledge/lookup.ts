@@ -1,4 +1,5 @@
 /** The facts of a program by its name. */
+import { programInOneShape } from "./one-shape.js";
 import type { Program } from "./program.js";
 import { aliases, programs } from "./programs.generated.js";
 
@@ -7,7 +8,7 @@ export function programNamed(name: string): Program | undefined {
 	const own = Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;
 	const known = made.get(own);
 	if (known !== undefined || !Object.hasOwn(programs, own)) return known;
-	const program = (programs[own] as () => Program)();
+	const program = programInOneShape((programs[own] as () => Program)());
 	made.set(own, program);
 	return program;
 }

@@ -1,4 +1,5 @@
 /** Files of the same names in another folder: what is copied, moved or linked. */
+import { altered } from "../../records/altered.js";
 import type { Arguments, OperandSlot } from "../../request/arguments/arguments.js";
 import type { Word } from "../../request/request.js";
 import { type NamedPath, pathOf } from "./named-path.js";
@@ -43,14 +44,13 @@ function copiesIn(
 			word.kind === "globbed" && word.below !== undefined ? [{ text: folder.text, access: "write", ...reach }] : [];
 		return [
 			...more,
-			{
-				...(hasHosts ? withoutHost(text === undefined ? named : { ...named, text }) : named),
+			altered(hasHosts ? withoutHost(text === undefined ? named : altered(named, { text })) : named, {
 				access: "write",
 				into: folder.text,
-				...(isWhole ? { isWhole } : {}),
-				...(isGiven ? { isGiven } : {}),
-				...reach,
-			},
+				isWhole: isWhole ? true : undefined,
+				isGiven: isGiven ? true : undefined,
+				reach: "somewhere",
+			}) as NamedPath,
 		];
 	});
 }

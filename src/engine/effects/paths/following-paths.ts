@@ -2,8 +2,10 @@
  * Paths that follow from the words of a command without standing there: a copy in a folder has the last part of its source's name, a download that of its
  * address, what an archive holds lies below the folder that it is unpacked in.
  */
+
 import { expressionOf } from "../../knowledge/forms.js";
 import type { Following } from "../../knowledge/program.js";
+import { altered } from "../../records/altered.js";
 import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments/arguments.js";
 import type { Word } from "../../request/request.js";
 import { accessOf } from "../summed-tables.js";
@@ -51,11 +53,8 @@ export function followingOf(args: Arguments): Followings {
 	if (found.has("into")) found.add("becomes");
 	const nothing = found.has("none") && options.some(({ fact, sure }) => sure && fact?.follows === "none");
 	const reach = reachOf(found);
-	return {
-		...(reach === undefined ? {} : { reach, ...namesOf(args) }),
-		saves: [...found].filter((one) => !nothing || !writes.has(one)),
-		maybe,
-	};
+	const saves = [...found].filter((one) => !nothing || !writes.has(one));
+	return reach === undefined ? { saves, maybe } : altered(namesOf(args), { reach, saves, maybe });
 }
 
 const none: Followings = { saves: [], maybe: false };
@@ -115,7 +114,7 @@ function namesOf({ options, program, words }: Arguments): Pick<Followings, "only
 export function pathsThatFollow(args: Arguments, { saves, maybe }: Followings): readonly NamedPath[] {
 	if (saves.length === 0) return [];
 	const found = saves.flatMap((one) => pathsOf(one, args));
-	return maybe ? found.map((path) => ({ ...path, maybe: true as const })) : found;
+	return maybe ? found.map((path) => altered(path, { maybe: true as const })) : found;
 }
 
 /** `rg x` and `grep -r x` without a path look through the folder that they run in, unless something is piped to those that read their input else. */
@@ -156,7 +155,7 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 			return members(own, args);
 		case "unknown":
 			return inOutput(args, undefined).flatMap((path): readonly NamedPath[] =>
-				goesThroughLinks(args) && path.reach !== undefined ? [{ ...path, reach: "through" }] : [path],
+				goesThroughLinks(args) && path.reach !== undefined ? [altered(path, { reach: "through" })] : [path],
 			);
 		case "beside":
 			return own.flatMap((slot) => neighbours(slot, args.program?.suffixes ?? []));
@@ -167,7 +166,7 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 		case "rights":
 			return own
 				.filter(({ roles }) => roles.includes("write"))
-				.map(({ word }) => ({ ...pathOf(word, "read"), reach: "below" }));
+				.map(({ word }) => altered(pathOf(word, "read"), { reach: "below" }));
 		case "prefix":
 			return prefixed(own);
 		case "lists":
@@ -179,7 +178,9 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 		case "template":
 			return fromTemplates(own, args);
 		case "numbered":
-			return inOutput(args, undefined).map((path) => (path.text === undefined ? path : { ...path, only: numbers }));
+			return inOutput(args, undefined).map((path) =>
+				path.text === undefined ? path : altered(path, { only: numbers }),
+			);
 		case "repository":
 		case "pushes":
 			return repositories(own, one === "pushes" ? "both" : "read");
@@ -209,7 +210,7 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 		case "includes":
 			return [{ access: "read", maybe: true }];
 		case "compared":
-			return inOutput(args, undefined).map((path): NamedPath => ({ ...path, access: "read" }));
+			return inOutput(args, undefined).map((path): NamedPath => altered(path, { access: "read" }));
 		case "braces":
 			return bracedValues(args);
 		case "matched":
@@ -227,7 +228,8 @@ function becoming(own: readonly OperandSlot[], args: Arguments): readonly NamedP
 	if (args.usage?.follows?.includes("hosts") && last.word.kind === "known" && /^[^/]+:/.test(last.word.text)) return [];
 	// `cp -T`: a folder that is there gets what the other one holds.
 	const isMerged = args.options.some(({ fact }) => fact?.follows === "none");
-	return [{ ...pathOf(last.word, "write"), reach: "somewhere", ...(isMerged ? {} : { becomes: true }) }];
+	const named: NamedPath = altered(pathOf(last.word, "write"), { reach: "somewhere" });
+	return [isMerged ? named : altered(named, { becomes: true })];
 }
 
 /** `git clone URL [DIR]` */
@@ -236,7 +238,7 @@ function clones(own: readonly OperandSlot[], args: Arguments): readonly NamedPat
 	if (folder !== undefined) return filled(own);
 	if (address === undefined) return [];
 	const name = address.kind === "known" ? /([^/:]+?)(?:\.git)?\/*$/.exec(address.text)?.[1] : undefined;
-	return inOutput(args, name).map((path) => ({ ...path, reach: "somewhere" }));
+	return inOutput(args, name).map((path) => altered(path, { reach: "somewhere" }));
 }
 
 /** `tar -x … a b`: what is unpacked has these names, and what lies below them; without names it may be anything. */
@@ -244,7 +246,7 @@ function members(own: readonly OperandSlot[], args: Arguments): readonly NamedPa
 	const named = args.options.some(({ fact }) => fact?.follows === "renames") ? [] : own.filter(isAddress);
 	// What is unpacked may go through links that are there.
 	const linked = goesThroughLinks(args)
-		? inOutput(args, undefined).map((path): NamedPath => ({ ...path, reach: "through" }))
+		? inOutput(args, undefined).map((path): NamedPath => altered(path, { reach: "through" }))
 		: [];
 	if (named.length === 0) {
 		// `--transform s/a/NAME/`: what members are called stands in the expression.
@@ -264,7 +266,7 @@ function members(own: readonly OperandSlot[], args: Arguments): readonly NamedPa
 			const name = word.kind === "known" ? word.text.replace(/(?:^|\/)[^/]*[*?[].*$/s, "") : "";
 			const paths = inOutput(args, name === "" ? undefined : name);
 			return inFolderBefore(
-				paths.map((path): NamedPath => ({ ...path, reach: "somewhere" })),
+				paths.map((path): NamedPath => altered(path, { reach: "somewhere" })),
 				slot,
 				args,
 			);
@@ -327,7 +329,7 @@ function pathsListedInFile(own: readonly OperandSlot[], args: Arguments): readon
 function filled(own: readonly OperandSlot[]): readonly NamedPath[] {
 	return own
 		.filter(({ roles }) => roles.includes("write") || roles.includes("both"))
-		.map(({ word }): NamedPath => ({ ...pathOf(word, "write"), reach: "somewhere" }));
+		.map(({ word }): NamedPath => altered(pathOf(word, "write"), { reach: "somewhere" }));
 }
 
 /** `sed -i.bak`: the old file is kept under its name with the suffix; with a `*`, that stands for the name, and a folder may stand before it. */
@@ -347,7 +349,7 @@ function keptFiles(own: readonly OperandSlot[], { options }: Arguments): readonl
 			.flatMap((path): readonly NamedPath[] => {
 				// `gunzip -S .z a.z` makes `a`.
 				const made = path.text?.endsWith(suffix.text + suffix.text) ? path.text.slice(0, -2 * suffix.text.length) : "";
-				return made === "" || made.endsWith("/") || suffix.text === "" ? [path] : [path, { ...path, text: made }];
+				return made === "" || made.endsWith("/") || suffix.text === "" ? [path] : [path, altered(path, { text: made })];
 			});
 	});
 }
@@ -421,10 +423,10 @@ function besideStores(own: readonly OperandSlot[]): readonly NamedPath[] {
 				folder !== undefined && isAddress(one.word) && one.word.kind === "known" ? [one.word.text] : [],
 			);
 			const into = names.map((text): NamedPath => ({ text, access: "write", into: folder as string, maybe: true }));
-			return [{ ...pathOf(word, "write"), reach: "somewhere" }, ...into];
+			return [altered(pathOf(word, "write"), { reach: "somewhere" }), ...into];
 		}
 		// Their programs follow the links that they find.
-		return [{ ...pathOf(word, moves ? "both" : "read"), reach: "links" }];
+		return [altered(pathOf(word, moves ? "both" : "read"), { reach: "links" })];
 	});
 }
 

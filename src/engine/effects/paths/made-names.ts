@@ -2,7 +2,9 @@
  * Names that a command makes of others: with an ending that an option says (`split --additional-suffix=.x`), for another format (`soffice --convert-to x a.odt`), by a
  * pattern (`mmv '*.a' '#1.b'`, `rename a b FILE`), or without the folders that they had (`unzip -j a.zip d/f`).
  */
+
 import type { Following } from "../../knowledge/program.js";
+import { altered } from "../../records/altered.js";
 import type { Arguments } from "../../request/arguments/arguments.js";
 import type { Word } from "../../request/request.js";
 import { accessOf } from "../summed-tables.js";
@@ -54,7 +56,9 @@ function withEndings(args: Arguments, paths: readonly NamedPath[]): readonly Nam
 		// With a folder in it, it may lead out of the folder that the names begin in.
 		if (ending.text.includes("/")) return [{ access: "write" }];
 		const glob = `*${escaped(ending.text).replace(/%[-+ #0-9.]*[a-zA-Z]|#/g, "*")}`.replace(/\*{2,}/g, "*");
-		return families.map((path) => ({ ...path, only: (path.only ?? []).map((one) => one.replace(/\*$/, "") + glob) }));
+		return families.map((path) =>
+			altered(path, { only: (path.only ?? []).map((one) => one.replace(/\*$/, "") + glob) }),
+		);
 	});
 }
 

@@ -1,4 +1,5 @@
 /** A path that a command names, and how far it reaches. */
+import { altered } from "../../records/altered.js";
 import type { Arguments, OperandSlot } from "../../request/arguments/arguments.js";
 import type { Below, Word } from "../../request/request.js";
 
@@ -44,7 +45,7 @@ export function inFolderBefore(
 	const folders = options.filter(({ fact, value }) => fact?.folder === true && value !== undefined);
 	if (!folders.some(({ fact }) => fact?.positional)) return paths;
 	const before = folders.filter((option) => option.fact?.positional !== true || option.index < index).length;
-	return before === folders.length ? paths : paths.map((path) => ({ ...path, folders: before }));
+	return before === folders.length ? paths : paths.map((path) => altered(path, { folders: before }));
 }
 
 /** `file:///a`, `file:a?mode=ro`: an address that is a path. */

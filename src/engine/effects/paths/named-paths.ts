@@ -1,10 +1,12 @@
 /**
  * The paths that a command names: values and operands that are paths, redirections, and for an unknown program every part that could be one.
  */
+
 import { expressionOf } from "../../knowledge/forms.js";
 import type { Following, OptionFact, Role } from "../../knowledge/program.js";
+import { altered } from "../../records/altered.js";
 import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments/arguments.js";
-import type { Redirect, Word } from "../../request/request.js";
+import type { Mutable, Redirect, Word } from "../../request/request.js";
 import { isOtherCommand, isStandardInput } from "../../request/shells.js";
 import { codeInWords } from "../code-in-words.js";
 import { accessOf, summaryOf, tablesOf } from "../summed-tables.js";
@@ -20,7 +22,9 @@ import { globMatches } from "./url-globs.js";
 /** The paths that a command names: values and operands that are paths, redirections, and for an unknown program every part that could be one. */
 export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFed = false): readonly NamedPath[] {
 	// The shell opens them before the program goes elsewhere.
-	const paths = redirects.map((redirect): NamedPath => ({ ...pathOf(redirect.target, redirect.access), folders: 0 }));
+	const paths = redirects.map(
+		(redirect): NamedPath => altered(pathOf(redirect.target, redirect.access), { folders: 0 }),
+	);
 	if (args.program === undefined) return [...paths, ...strangePaths(args)];
 	let folders = 0;
 	for (const option of args.options) {
@@ -34,9 +38,9 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 		const named = fact === undefined ? strangeValue(value, args) : optionPaths(fact, option, value, args);
 		// A folder is a place that is looked at, seen from the folder before it.
 		const placed = fact?.folder
-			? named.map((path) => ({ ...path, folders }))
+			? named.map((path) => altered(path, { folders }))
 			: fact?.fixed
-				? named.map((path) => ({ ...path, folders: 0 }))
+				? named.map((path) => altered(path, { folders: 0 }))
 				: named;
 		if (fact?.folder) folders++;
 		paths.push(...(option.sure ? placed : placed.map(inDoubt)));
@@ -59,12 +63,11 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 }
 
 function reaching(path: NamedPath, { reach, only, skip }: Followings): NamedPath {
-	return {
-		...path,
-		...(reach === undefined ? {} : { reach }),
-		...(only === undefined ? {} : { only }),
-		...(skip === undefined ? {} : { skip }),
-	};
+	const reaching: Mutable<NamedPath> = altered(path, {});
+	if (reach !== undefined) reaching.reach = reach;
+	if (only !== undefined) reaching.only = only;
+	if (skip !== undefined) reaching.skip = skip;
+	return reaching;
 }
 
 /** The paths that an option's value names. */
@@ -75,7 +78,7 @@ function optionPaths(fact: OptionFact, option: FoundOption, value: Word, args: A
 	const own = valuePaths(fact, roleOf(option, args), value, args);
 	const named = fact.inside === undefined ? own : [...own, ...pathsInside(fact.inside, value)];
 	if (fact.follows !== "whole") return named;
-	return named.map((path) => ({ ...path, reach: path.access === "read" ? "below" : "somewhere" }));
+	return named.map((path) => altered(path, { reach: path.access === "read" ? "below" : "somewhere" }));
 }
 
 /** `-Wl,-Map=FILE`: what stands inside of a value. */
@@ -240,7 +243,7 @@ function fileAddress(word: Word, access: NamedPath["access"]): readonly NamedPat
 
 function withAddress(word: Word, paths: readonly NamedPath[]): readonly NamedPath[] {
 	const text = word.kind === "known" ? pathInAddress(word.text) : undefined;
-	return text === undefined ? paths : [...paths, ...paths.map((path): NamedPath => ({ ...path, text }))];
+	return text === undefined ? paths : [...paths, ...paths.map((path): NamedPath => altered(path, { text }))];
 }
 
 /** `@FILE`, `name=@FILE;type=text/plain`, `name=<FILE`, with quotes or without. */
@@ -338,7 +341,7 @@ function pathBehindRevision(text: string): string | undefined {
 }
 
 function inDoubt(path: NamedPath): NamedPath {
-	return { ...path, maybe: true };
+	return altered(path, { maybe: true as const });
 }
 
 /** `-I/usr/include`, `-xvf/etc/passwd`: a value may be glued behind any letter. */
@@ -349,7 +352,7 @@ function gluedValues(name: string): NamedPath[] {
 	const from = Math.max(2, Math.min(letters, name.length - 1, 16));
 	const values = new Set<string>();
 	for (let at = 2; at <= from; at++) if (at < name.length) values.add(name.slice(at));
-	return [...values].flatMap((text) => partsOf({ kind: "known", text })).map((path) => ({ ...path, maybe: true }));
+	return [...values].flatMap((text) => partsOf({ kind: "known", text })).map(inDoubt);
 }
 
 /** More parts than this in one word are not looked at. */

@@ -1,4 +1,5 @@
 /** What the readers of one script share: its text, what was found so far, and what is known at a place of it. */
+import { altered } from "../../records/altered.js";
 import type { Command, SyntaxFeature, Variable, Way, Word } from "../request.js";
 import type { Script } from "./parse.js";
 import type { ScriptFacts } from "./script-facts.js";
@@ -94,5 +95,5 @@ export function including(set: ReadonlySet<string>, ...more: readonly string[]):
 export function holding(state: State, name: string, value: Word | undefined, { facts }: Context): State {
 	const kept = value !== undefined && value.kind !== "unknown" && facts.setOnce.has(name) ? value : undefined;
 	if (kept === undefined || state.values.size >= mostNames) return state;
-	return { ...state, values: new Map([...state.values, [name, kept]]) };
+	return altered(state, { values: new Map([...state.values, [name, kept]]) });
 }

@@ -1,4 +1,5 @@
 /** One simple command: its words, what it sets, and what the shell's own commands do to what follows. */
+import { altered } from "../../records/altered.js";
 import type { Mutable, Command as ReadCommand, Word as ReadWord, Redirect, Variable } from "../request.js";
 import { builtinUse } from "./builtins.js";
 import { type Context, holding, including, merge, type State, startState } from "./context.js";
@@ -77,7 +78,10 @@ function readAssigning(node: Command, context: Context, state: State, around: Co
 			span: { file: "", start: node.pos, end: node.end },
 		});
 	// `x=$(false)` fails, and assigns.
-	const assigned: State = { ...state, assigned: including(state.assigned, ...assignments.map(({ name }) => name)) };
+	const assigned: State =
+		assignments.length === 0
+			? state
+			: altered(state, { assigned: including(state.assigned, ...assignments.map(({ name }) => name)) });
 	const after = assignments.reduce((at, { name }, index) => holding(at, name, values[index], context), assigned);
 	// Where a redirection fails, nothing is assigned.
 	return { well: after, failed: node.redirects.length > 0 ? merge(state, after) : after };
@@ -98,7 +102,7 @@ function assignmentsOf({ prefix }: Command, { facts }: Context): readonly Assign
 
 /** The state without what variables hold. */
 function forgetting(state: State): State {
-	return state.values.size === 0 ? state : { ...state, values: startState.values };
+	return state.values.size === 0 ? state : altered(state, { values: startState.values });
 }
 
 /** More commands than this stand in nobody's script. */
@@ -129,7 +133,8 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 		if (command.redirects.length > 0)
 			context.commands.push({ ...command, program: { kind: "known", text: ":" }, args: [], assignments: [] });
 	}
-	const set: State = use.sets.length === 0 ? state : { ...state, assigned: including(state.assigned, ...use.sets) };
+	const set: State =
+		use.sets.length === 0 ? state : altered(state, { assigned: including(state.assigned, ...use.sets) });
 	if (context.facts.functionNames.has(name)) {
 		const moved = context.facts.functionsMove ? { ...set, ways: [] } : set;
 		return both(moved);

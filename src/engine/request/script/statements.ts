@@ -2,6 +2,7 @@
  * Statements in the order in which a shell would run them: each simple command is written down, with the folders it may start in;
  * what is known afterwards is handed on, apart for success and failure.
  */
+import { altered } from "../../records/altered.js";
 import type { Command as ReadCommand, Word as ReadWord, Redirect, SyntaxFeature } from "../request.js";
 import { readArithmetic } from "./arithmetic.js";
 import { isOfShell } from "./builtins.js";
@@ -52,7 +53,7 @@ function readStatement(statement: Statement, context: Context, state: State, aro
 
 /** The state inside a shell of its own, which can't leave the loops and functions outside. */
 function apart(state: State): State {
-	return state.inLoop || state.inFunction ? { ...state, inLoop: false, inFunction: false } : state;
+	return state.inLoop || state.inFunction ? altered(state, { inLoop: false, inFunction: false }) : state;
 }
 
 function same(state: State): After {
@@ -89,7 +90,12 @@ function readPipeline(node: PipelineNode, context: Context, state: State, around
 	const behind: CommandSurroundings = { files: around.files, input: aPipe };
 	node.commands.forEach((command, index) => {
 		const from = index === 0 ? undefined : writerBefore(node, index, context);
-		readCommand(command, context, inside, index === 0 ? around : from === undefined ? behind : { ...behind, from });
+		readCommand(
+			command,
+			context,
+			inside,
+			index === 0 ? around : from === undefined ? behind : altered(behind, { from }),
+		);
 	});
 	return same(state);
 }
@@ -186,7 +192,7 @@ function readFunction(
 	if (isOfShell(name)) refuse(`a function that is called as the shell's own \`${name}\``, node.name);
 	if (node.body.type === "CompoundList") return refuse("a function that can't be read", node);
 	if (state.functions.size >= 100) refuse("it is too complex: more functions than anybody writes", node);
-	const defined: State = { ...state, functions: including(state.functions, name) };
+	const defined: State = altered(state, { functions: including(state.functions, name) });
 	// Nobody knows from where it is called.
 	const inside: State = {
 		...defined,
@@ -197,7 +203,7 @@ function readFunction(
 		inFunction: true,
 	};
 	const input: ReadWord = { kind: "unknown", source: "whatever a function is called with", words: "one" };
-	readCommand(node.body, context, inside, { ...around, input });
+	readCommand(node.body, context, inside, altered(around, { input }));
 	return same(defined);
 }
 
@@ -281,7 +287,7 @@ function readCompound(node: CompoundCommand, context: Context, state: State, aro
 			return same(state);
 		case "ArithmeticCommand": {
 			const names = readArithmetic(node.body, node, context, state);
-			return same({ ...state, assigned: including(state.assigned, ...names) });
+			return same(altered(state, { assigned: including(state.assigned, ...names) }));
 		}
 	}
 }
@@ -358,7 +364,7 @@ function either(a: After, b: After): After {
 function loopState(node: CompoundCommand, context: Context, state: State): State {
 	const moves = context.facts.functionsMove || (context.facts.moves && mayMove(node));
 	if (state.inLoop && !moves) return state;
-	return { ...state, inLoop: true, ways: moves ? [] : state.ways };
+	return altered(state, { inLoop: true, ways: moves ? [] : state.ways });
 }
 
 function headOf(node: Extract<CompoundCommand, { type: "ArithmeticFor" }>, source: string): readonly string[] {

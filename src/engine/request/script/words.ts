@@ -1,6 +1,7 @@
 /**
  * A word of a script as the shell hands it on: known, globbed, or unknown. Substitutions inside are read as scripts of their own.
  */
+import { altered } from "../../records/altered.js";
 import type { Word as ReadWord } from "../request.js";
 import { decodeAnsiC } from "./ansi-c.js";
 import { isProvenNumber } from "./arithmetic.js";
@@ -191,7 +192,7 @@ export function expansion(
 		case "CommandExpansion":
 			context.features.add("substitutions");
 			context.enter(scriptInside(part), state);
-			return { ...unknown(quoted, false), count: isCount(part.text, context) };
+			return altered(unknown(quoted, false), { count: isCount(part.text, context) });
 		default:
 			return refuse("an expansion that can't be read", part);
 	}

@@ -1,0 +1,96 @@
+/**
+ * Tables with every field written down, `undefined` where a table says nothing. What is read of records of many shapes is read slowly: a decision reads some
+ * hundred fields of them, and a table is made once.
+ */
+import { isLate, late } from "./notation/plain-options.js";
+import type { OptionFact, Program, Subcommand, Usage } from "./program.js";
+
+/** Each field, for the compiler: none is forgotten. */
+type Whole<T> = { [Field in keyof Required<T>]: T[Field] };
+
+export function programInOneShape(table: Program): Program {
+	const program: Whole<Program> = {
+		name: table.name,
+		aliases: table.aliases,
+		summary: table.summary,
+		style: table.style,
+		abbreviates: table.abbreviates,
+		bundledFirst: table.bundledFirst,
+		plus: table.plus,
+		subcommands: Object.fromEntries(
+			Object.entries(table.subcommands).map(([name, one]) => [name, subcommandInOneShape(one)]),
+		),
+		variables: table.variables,
+		revisions: table.revisions,
+		links: table.links,
+		suffixes: table.suffixes,
+		verbs: table.verbs,
+		language: table.language,
+		projectFiles: table.projectFiles,
+		verified: table.verified,
+		complete: table.complete,
+		listed: table.listed,
+		options: table.options.map(optionInOneShape),
+		operands: table.operands,
+		powers: table.powers,
+		operandPowers: table.operandPowers,
+		operandPowersAfter: table.operandPowersAfter,
+		barePowers: table.barePowers,
+		operandForms: table.operandForms,
+		follows: table.follows,
+		hosts: table.hosts,
+		modes: table.modes,
+		implicit: table.implicit,
+		obeys: table.obeys,
+		runs: table.runs,
+	};
+	return program as Program;
+}
+
+function subcommandInOneShape(table: Subcommand): Subcommand {
+	const usage: Whole<Omit<Subcommand, "options">> = {
+		aliases: table.aliases,
+		style: table.style,
+		operands: table.operands,
+		powers: table.powers,
+		operandPowers: table.operandPowers,
+		operandPowersAfter: table.operandPowersAfter,
+		barePowers: table.barePowers,
+		operandForms: table.operandForms,
+		follows: table.follows,
+		hosts: table.hosts,
+		modes: table.modes,
+		implicit: table.implicit,
+		obeys: table.obeys,
+		runs: table.runs,
+	};
+	const options = (): Usage["options"] => table.options.map(optionInOneShape);
+	return (isLate(table) ? late(usage, options) : Object.assign(usage, { options: options() })) as Subcommand;
+}
+
+function optionInOneShape(fact: OptionFact): OptionFact {
+	const option: Whole<OptionFact> = {
+		names: fact.names,
+		value: fact.value,
+		apart: fact.apart,
+		role: fact.role,
+		further: fact.further,
+		powers: fact.powers,
+		forms: fact.forms,
+		replaces: fact.replaces,
+		operands: fact.operands,
+		parts: fact.parts,
+		at: fact.at,
+		ends: fact.ends,
+		folder: fact.folder,
+		runs: fact.runs,
+		informs: fact.informs,
+		follows: fact.follows,
+		fixed: fact.fixed,
+		inside: fact.inside,
+		absent: fact.absent,
+		positional: fact.positional,
+		roleWith: fact.roleWith,
+	};
+	return option as OptionFact;
+}
