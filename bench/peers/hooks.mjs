@@ -186,7 +186,7 @@ export function hookRows({ calls }, both, ratio) {
 
 export const hookHead = ["", "from the call to the answer", "to a bare curl", "to `node -e 0`"];
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+async function alone() {
 	const { both, ratio, count } = await import("./report.mjs");
 	const found = await withEngine(({ commandLine }) => measureHooks({ commandLine, rounds: 15, say: () => {} }));
 	console.log(table(hookHead, "r", hookRows(found, both, ratio)));
@@ -194,3 +194,6 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
 		console.log(`${way}: median ${both(found[way].median)}, p99 ${both(found[way].p99)}`);
 	console.log(`${count(found.perProcessorSecond)} a second of one core, ${found.memory.toFixed(0)} MiB`);
 }
+
+// Not awaited: the report imports this module.
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) void alone();

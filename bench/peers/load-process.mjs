@@ -1,9 +1,11 @@
 /**
- * Ours, taking in so many rules: `node load-process.mjs RULES FILE`. Each step once, in a process that has done nothing before. The source is read and compiled, and what was
+ * Ours, taking in so many rules, or the shipped pack of the largest compiled text: `node load-process.mjs RULES|pack FILE`. Each step once, in a process that has done nothing before. The source is read and compiled, and what was
  * compiled is written to the file; another process reads it from there.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { root } from "../../scripts/root.mjs";
 import { answer } from "./other-process.mjs";
 import { policyTextOf } from "./policy-text.mjs";
 import { requestsFor, rulesOf } from "./rules.mjs";
@@ -12,7 +14,19 @@ const engine = await import(pathToFileURL(process.env.BYLAW_BENCH_ENGINE).href);
 const [count, file] = process.argv.slice(2);
 const world = { workspace: "/repo", home: "/home/dev", linkAt: () => "none", entriesOf: () => [] };
 
-answer({ source, compiled });
+answer({ source: count === "pack" ? largestPack : source, compiled });
+
+/** Nothing is measured: packs are read and compiled until it is known which is the largest. */
+function largestPack() {
+	const texts = readdirSync(join(root, "rules"))
+		.filter((name) => name.endsWith(".rules"))
+		.map((name) => engine.compiledText(engine.load(join(root, "rules", name)).tree));
+	writeFileSync(
+		file,
+		texts.reduce((one, other) => (other.length > one.length ? other : one)),
+	);
+	return { steps: [] };
+}
 
 function source() {
 	const text = policyTextOf(rulesOf(Number(count), "policies"));
@@ -33,14 +47,25 @@ function source() {
 }
 
 function compiled() {
-	const [{ argv, expected }] = requestsFor(Number(count), "new words", "policies")(1);
+	const [{ argv, expected }] =
+		count === "pack"
+			? [{ argv: ["git", "status"], expected: "allow" }]
+			: requestsFor(Number(count), "new words", "policies")(1);
+	let tree;
 	let answered;
-	const step = timed("compiled, with a first decision", () => {
-		const tree = engine.readCompiled(readFileSync(file));
+	const read = timed("compiled, read alone", () => {
+		tree = engine.readCompiled(readFileSync(file));
+	});
+	const decided = timed("", () => {
 		answered = "fault" in tree ? tree.fault : engine.decide(tree, { argv }, world).effect;
 	});
 	if (answered !== expected) throw new Error(`read as compiled, the answer was \`${answered}\``);
-	return { steps: [step] };
+	const both = {
+		name: "compiled, with a first decision",
+		wall: read.wall + decided.wall,
+		processor: read.processor + decided.processor,
+	};
+	return { steps: [read, both] };
 }
 
 function timed(name, step) {

@@ -139,7 +139,12 @@ ${table(
 }
 
 function loadingTable({ loading, argv }) {
-	const own = loading.map(({ rules, name, wall, processor }) => [`Bylaw, ${name}`, rules, both(wall), both(processor)]);
+	const own = loading.map(({ rules, name, wall, processor }) => [
+		`Bylaw, ${name}`,
+		rules === "pack" ? "the largest pack" : rules,
+		both(wall),
+		both(processor),
+	]);
 	const others = argv
 		.filter(
 			({ name, prepared, rules }) =>

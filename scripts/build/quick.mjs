@@ -4,7 +4,8 @@
  * Packages that most questions need nothing of are files of their own, read when they are called: what is read must be checked and kept as well.
  */
 import { deepStrictEqual } from "node:assert";
-import { basename } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 import { facts } from "./facts.mjs";
 
@@ -13,6 +14,8 @@ const factsFile = "programs.txt";
 
 /** Packages that export functions and classes alone, and what most questions do without. */
 const latePackages = ["minimatch", "unbash"];
+/** Readers of languages in which code stands among the words of a command. */
+const lateReaders = /^\.\/languages\/read-[a-z]+\.js$/;
 const lateFile = (name) => `late-${name}.cjs`;
 
 /** `quick.cjs`, `quick-run.cjs` and what lies beside them. `shared`: settings of all bundles. */
@@ -38,67 +41,132 @@ export async function bundleQuick(shared) {
 			}),
 		),
 	);
-	const bundle = await build({
-		...small,
-		entryPoints: {
-			quick: "src/cli/quick/quick-check.ts",
-			"quick-run": "src/cli/quick/quick-run.ts",
-			"quick-hook": "src/cli/quick/quick-hook.ts",
-		},
-		// Made when somebody asks for it, which few questions do.
-		define: { ...shared.define, "import.meta.url": "bylawOwn.url", "import.meta.dirname": "__dirname" },
-		banner: { js: 'const bylawOwn={get url(){return require("node:url").pathToFileURL(__filename).href}};' },
-		plugins: [
-			{
-				// It looks at standard output when it is loaded, and nothing is coloured here.
-				name: "no colours",
-				setup: ({ onLoad }) =>
-					onLoad({ filter: /picocolors\.js$/ }, () => ({ contents: withoutColours, loader: "js" })),
-			},
-			{
-				name: "packages when they are called",
-				setup: ({ onResolve, onLoad }) => {
-					onResolve({ filter: new RegExp(`^(?:${latePackages.join("|")})$`) }, ({ path }) => ({
-						path,
-						namespace: "late",
-						sideEffects: false,
-					}));
-					onResolve({ filter: /^\.\/late-/, namespace: "late" }, ({ path }) => ({ path, external: true }));
-					onLoad({ filter: /^/, namespace: "late" }, async ({ path }) => ({
-						contents: await calling(path),
-						loader: "js",
-					}));
+	const quick = (entryPoints, latePackages) =>
+		build({
+			...small,
+			entryPoints,
+			// Made when somebody asks for it, which few questions do.
+			define: { ...shared.define, "import.meta.url": "bylawOwn.url", "import.meta.dirname": "__dirname" },
+			banner: { js: 'const bylawOwn={get url(){return require("node:url").pathToFileURL(__filename).href}};' },
+			plugins: [
+				{
+					// It looks at standard output when it is loaded, and nothing is coloured here.
+					name: "no colours",
+					setup: ({ onLoad }) =>
+						onLoad({ filter: /picocolors\.js$/ }, () => ({ contents: withoutColours, loader: "js" })),
 				},
-			},
-			{
-				name: "facts in a file",
-				setup: ({ onLoad }) =>
-					onLoad({ filter: /programs\.generated\.ts$/ }, () => ({
-						contents: readingFacts(begin),
-						loader: "js",
-					})),
-			},
-		],
-	});
-	const files = [bundle, ...late].flatMap(({ outputFiles }) => outputFiles);
+				{
+					name: "packages when they are called",
+					setup: ({ onResolve, onLoad }) => {
+						onResolve({ filter: new RegExp(`^(?:${latePackages.join("|")})$`) }, ({ path }) => ({
+							path,
+							namespace: "late",
+							sideEffects: false,
+						}));
+						onResolve({ filter: /^\.\/late-/, namespace: "late" }, ({ path }) => ({ path, external: true }));
+						onLoad({ filter: /^/, namespace: "late" }, async ({ path }) => ({
+							contents: await calling(path),
+							loader: "js",
+						}));
+					},
+				},
+				{
+					name: "records of harnesses when they are asked",
+					setup: ({ onResolve, onLoad }) => {
+						onResolve({ filter: /^\.\/[a-z-]+\/[a-z-]+\.js$/ }, ({ path, importer, resolveDir, namespace }) =>
+							namespace !== "late-record" &&
+							importer.endsWith("harnesses/harnesses.ts") &&
+							/^\.\/([a-z-]+)\/\1\.js$/.test(path)
+								? { path: join(resolveDir, path.replace(/\.js$/, ".ts")), namespace: "late-record", sideEffects: false }
+								: undefined,
+						);
+						onLoad({ filter: /^/, namespace: "late-record" }, ({ path }) => ({
+							contents: asksRecord(path),
+							loader: "js",
+							resolveDir: dirname(path),
+						}));
+					},
+				},
+				{
+					// They stand in the bundle, and what they hold is made at the first call: most commands bring no code.
+					name: "readers of languages when they are called",
+					setup: ({ onResolve, onLoad }) => {
+						onResolve({ filter: lateReaders }, ({ path, importer, resolveDir, namespace }) =>
+							namespace !== "late-reader" && importer.endsWith("code-in-words.ts")
+								? { path: join(resolveDir, path.replace(/\.js$/, ".ts")), namespace: "late-reader", sideEffects: false }
+								: undefined,
+						);
+						onLoad({ filter: /^/, namespace: "late-reader" }, ({ path }) => ({
+							contents: calls(path, functionsOf(path)),
+							loader: "js",
+							resolveDir: dirname(path),
+						}));
+					},
+				},
+				{
+					name: "facts in a file",
+					setup: ({ onLoad }) =>
+						onLoad({ filter: /programs\.generated\.ts$/ }, () => ({
+							contents: readingFacts(begin),
+							loader: "js",
+						})),
+				},
+			],
+		});
+	const bundles = await Promise.all([
+		quick({ quick: "src/cli/quick/quick-check.ts", "quick-run": "src/cli/quick/quick-run.ts" }, latePackages),
+		// Nearly all that a hook is asked are shell strings.
+		quick(
+			{ "quick-hook": "src/cli/quick/quick-hook.ts" },
+			latePackages.filter((name) => name !== "unbash"),
+		),
+	]);
+	const files = [...bundles, ...late].flatMap(({ outputFiles }) => outputFiles);
 	return {
 		files: [...files.map((file) => [`cli/${basename(file.path)}`, file.text]), [`cli/${factsFile}`, text]],
-		inputs: [bundle, ...late].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+		inputs: [...bundles, ...late].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
 	};
 }
 
 /** The module in place of a package: the same functions and classes, which read the package's file at the first call. What is neither is not there, so that the build fails where it is used. */
 async function calling(name) {
 	const exported = Object.entries(await import(name)).filter(([, value]) => typeof value === "function");
+	return calls(
+		`./${lateFile(name)}`,
+		exported.map(([name]) => name),
+	);
+}
+
+/** The functions and classes of a file, which is required at the first call. */
+function calls(file, names) {
 	return [
-		`const own = () => require(${JSON.stringify(`./${lateFile(name)}`)});`,
-		...exported.map(
-			([name]) => `export function ${name}(...args) {
+		requiring(file),
+		...names.map(
+			(name) => `export function ${name}(...args) {
 				const it = own().${name};
 				return new.target === undefined ? it(...args) : new it(...args);
 			}`,
 		),
 	].join("\n");
+}
+
+const requiring = (file) => `const own = () => require(${JSON.stringify(file)});`;
+
+/** A file that exports one record of a harness, which is required when its dialect is asked for. */
+function asksRecord(file) {
+	const [[, name] = [], ...others] = readFileSync(file, "utf8").matchAll(/^export (?:const (\w+): HookRecord = )?/gm);
+	if (name === undefined || others.length > 0) throw new Error(`\`${file}\` exports more than a record`);
+	return `${requiring(file)}
+		export const ${name} = { get dialect() { return own().${name}.dialect; } };`;
+}
+
+/** The functions that a source exports. One that exports any other value stops the build: esbuild would take it for a type. */
+function functionsOf(path) {
+	return [...readFileSync(path, "utf8").matchAll(/^export (?!type |interface )(.*)/gm)].map(([, rest]) => {
+		const [, name] = /^(?:function |const (?=\w+ = \())(\w+)/.exec(rest) ?? [];
+		if (name === undefined) throw new Error(`\`${path}\` exports more than functions: \`${rest}\``);
+		return name;
+	});
 }
 
 const withoutColours = `

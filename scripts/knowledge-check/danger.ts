@@ -8,7 +8,7 @@ import {
 import type { SeenOption } from "./readers/spellings.js";
 
 const acting = ["changing-verbs", "destroying-verbs", "exposing-verbs"].map(
-	(set) => new RegExp(`^(?:${verbSets[set]})$`),
+	(set) => new RegExp(`^(?:${verbSets()[set]})$`),
 );
 
 /** A subcommand that changes, destroys or opens something. */

@@ -2,7 +2,25 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { isMoment, readFacts } from "../engine/request/read-facts.js";
 import { milliseconds } from "../language/policy/settings/values/durations.js";
+import { knowing } from "./known-values.js";
+import type { OptionRecord } from "./quick/option-words.js";
 import { WrongQuestion } from "./terminal/exit.js";
+
+/** Adds the options to a verb. */
+export function withOptions(command: Command, records: readonly OptionRecord[]): Command {
+	for (const record of records) command.addOption(optionOf(record));
+	return command;
+}
+
+/** The option as the option parser explains and reads it. */
+export function optionOf({ flags, summary, choices, unsaid, known, isTime, repeats }: OptionRecord): Option {
+	const option = new Option(flags, summary);
+	if (choices !== undefined) option.choices(choices);
+	if (unsaid !== undefined) option.default(unsaid);
+	if (isTime) option.argParser(duration);
+	if (repeats) option.argParser(collect);
+	return known === undefined ? option : knowing(option, known);
+}
 
 /** For an option that may be repeated. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -116,7 +116,7 @@ function offers(wanted: Wanted, cursor: Cursor, read: ReadFile, files: Files): r
 				...setsIn(read, files, cursor.yaml),
 				// A set may hold what stands anywhere.
 				...builtInSets(
-					[tools, projectTools, commandSets, governingPlaces.sets, placeSets, wordSets].flatMap(Object.keys),
+					[tools(), projectTools(), commandSets, governingPlaces().sets, placeSets, wordSets].flatMap(Object.keys),
 					read,
 					files,
 					cursor.yaml,
@@ -179,7 +179,7 @@ function pathOffers(cursor: Cursor, read: ReadFile, files: Files): readonly Offe
 		{ label: ".", kind: shown.folder, says: "the workspace" },
 		{ label: "~", kind: shown.folder, says: "the home folder", ...(cursor.yaml ? { insert: '"~"' } : {}) },
 		...setsIn(read, files, cursor.yaml),
-		...builtInSets([governingPlaces.sets, placeSets].flatMap(Object.keys), read, files, cursor.yaml),
+		...builtInSets([governingPlaces().sets, placeSets].flatMap(Object.keys), read, files, cursor.yaml),
 		...said("path", read, files, shown.folder),
 	];
 }

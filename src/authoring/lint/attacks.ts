@@ -26,7 +26,7 @@ export function closingOf(
 			subject.files.map((file) => [file.file, { file, imports: subject.imports.get(file.file) ?? [] }] as const),
 		),
 		roots: subject.roots,
-		governing: governingPlaces,
+		governing: governingPlaces(),
 		placeName: ({ file, start }: { file: string; start: number }) => `${file}:${start}`,
 	};
 	const place = { file: stated.file.file, agent: stated.owner };

@@ -1,6 +1,7 @@
 /** What lints look at: a policy, its files and texts, and views on them that are made once and shared by all lints. */
 
 import type { Policy, Rule } from "../../language/policy/policy.js";
+import { once } from "../../language/source/once.js";
 import type { Span } from "../../language/source/span.js";
 import type { PolicyFile, RuleStatement, Statement } from "../../language/syntax/statements.js";
 import { type AgentModel, agentModelOf, anySymbolicWorld } from "../analysis/agent-model.js";
@@ -25,10 +26,10 @@ export function makeLintContext(
 	lints: readonly Lint[],
 	{ today, steps, left }: SubjectSettings = {},
 ): LintContext | ValidPolicyContext {
-	const statements = lazy(() => policy.files.flatMap((file) => stated(file.statements, "", file)));
-	const ownStatements = lazy(() => statements().filter(({ file }) => policy.roots.includes(file.file)));
+	const statements = once(() => policy.files.flatMap((file) => stated(file.statements, "", file)));
+	const ownStatements = once(() => statements().filter(({ file }) => policy.roots.includes(file.file)));
 	const agents = inheritanceOrder(policy.policy);
-	const bySpan = lazy(() => {
+	const bySpan = once(() => {
 		const found = new Map<string, StatedStatement<RuleStatement>>();
 		for (const one of statements()) if (isRule(one)) found.set(spanKey(one.statement.span), one);
 		return found;
@@ -41,7 +42,7 @@ export function makeLintContext(
 		agents,
 		statements,
 		ownStatements,
-		rules: lazy(() => {
+		rules: once(() => {
 			const having = agentsByRule(policy.policy, agents);
 			return ownStatements()
 				.filter(isRule)
@@ -55,7 +56,7 @@ export function makeLintContext(
 				});
 		}),
 		statementOf: ({ span }) => bySpan().get(spanKey(span)),
-		references: lazy(() => referencesIn(policy, statements())),
+		references: once(() => referencesIn(policy, statements())),
 		comments,
 		inComment: ({ file, start }) =>
 			comments(file).some((one) => start >= one.start && start < one.start + one.text.length),
@@ -132,14 +133,6 @@ function livenessFor(rule: Rule, setting: AgentModel, asker: () => LivenessSubje
 	return quickFate(rule, setting) ?? liveness(rule, asker());
 }
 
-function lazy<T>(make: () => T): () => T {
-	let made: { readonly value: T } | undefined;
-	return () => {
-		made ??= { value: make() };
-		return made.value;
-	};
-}
-
 function keyed<T>(make: (key: string) => T): (key: string) => T {
 	const made = new Map<string, T>();
 	return (key) => {
@@ -205,7 +198,7 @@ function agentsByRule(
 type Reach = ReadonlySet<string> | undefined;
 
 function reachIn({ agents }: Policy, statements: () => readonly StatedStatement[]): (owner: string) => Reach {
-	const parents = lazy(() => {
+	const parents = once(() => {
 		const found = new Map<string, string[]>();
 		for (const { statement } of statements())
 			if (statement.kind === "group" || statement.kind === "agent")

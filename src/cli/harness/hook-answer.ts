@@ -17,40 +17,74 @@ export type FindPolicy = (names: readonly string[], work: readonly string[]) => 
 
 /** `bytes`: what the harness says. */
 export async function hookAnswer(options: HookOptions, bytes: Buffer, find: FindPolicy): Promise<Reply> {
-	const { dialect } = options;
 	const began = performance.now();
+	const asked = askedPolicy(options, bytes);
+	if ("code" in asked) return asked;
+	const { names, question } = asked;
 	try {
-		const question = readHook(dialect, bytes, options.settings, {
+		const deciding = await find(names, [question.cwd, question.workspace]);
+		if ("broken" in deciding || options.audit === undefined) return replyBy(options, asked, deciding);
+		return await onRecord(options.audit, deciding.decisions, began, (record, files) =>
+			hookReply(options, question, names, deciding.decisions, record, files),
+		);
+	} catch (error) {
+		return unusable(options, question, reasonOf(error));
+	}
+}
+
+/** The same without waiting for anything, where policies are held. Keeps no log. */
+export function hookAnswerAtOnce(
+	options: Omit<HookOptions, "audit">,
+	bytes: Buffer,
+	find: (names: readonly string[]) => Deciding,
+): Reply {
+	const asked = askedPolicy(options, bytes);
+	if ("code" in asked) return asked;
+	try {
+		return replyBy(options, asked, find(asked.names));
+	} catch (error) {
+		return unusable(options, asked.question, reasonOf(error));
+	}
+}
+
+/** What a policy is asked. */
+interface AskedPolicy {
+	/** The names of the policy. */
+	readonly names: readonly string[];
+	readonly question: HookQuestion;
+}
+
+/** What a policy is asked, or the reply where none is needed. */
+function askedPolicy(options: HookOptions, bytes: Buffer): AskedPolicy | Reply {
+	try {
+		const question = readHook(options.dialect, bytes, options.settings, {
 			variables: process.env,
 			cwd: process.cwd(),
 			fileText: smallFile,
 		});
 		if ("news" in question) return heardNews(options, question);
-		return "code" in question ? question : await decided(options, question, find, began);
+		if ("code" in question) return question;
+		const names = hookPolicy(options, question);
+		return names.length > 0
+			? { names, question }
+			: unusable(
+					options,
+					question,
+					`there is no \`policy.rules\` or \`policy.rules.yaml\` in \`${question.workspace}\` or above; name one with \`--rules\``,
+				);
 	} catch (error) {
-		return denial(dialect, `this could not be decided, so it is denied: ${reasonOf(error)}`);
+		return denial(options.dialect, `this could not be decided, so it is denied: ${reasonOf(error)}`);
 	}
 }
 
-async function decided(options: HookOptions, question: HookQuestion, find: FindPolicy, began: number): Promise<Reply> {
-	const { dialect } = options;
-	const names = hookPolicy(options, question);
-	const denied = (why: string): Reply =>
-		denial(dialect, `the policy can't be used, so nothing is allowed: ${why}`, question.input);
-	if (names.length === 0)
-		return denied(
-			`there is no \`policy.rules\` or \`policy.rules.yaml\` in \`${question.workspace}\` or above; name one with \`--rules\``,
-		);
-	try {
-		const deciding = await find(names, [question.cwd, question.workspace]);
-		if ("broken" in deciding) return denied(loadFault(deciding.broken));
-		if (options.audit === undefined) return hookReply(options, question, names, deciding.decisions, noLog);
-		return await onRecord(options.audit, deciding.decisions, began, (record, files) =>
-			hookReply(options, question, names, deciding.decisions, record, files),
-		);
-	} catch (error) {
-		return denied(reasonOf(error));
-	}
+/** The reply of a policy, without a record. */
+function replyBy(options: HookOptions, { names, question }: AskedPolicy, deciding: Deciding): Reply {
+	if ("broken" in deciding) return unusable(options, question, loadFault(deciding.broken));
+	return hookReply(options, question, names, deciding.decisions, noLog);
+}
+
+function unusable({ dialect }: HookOptions, { input }: HookQuestion, why: string): Reply {
+	return denial(dialect, `the policy can't be used, so nothing is allowed: ${why}`, input);
 }
 
 /** The reply of what puts decisions on record. `began`: when the question came. */

@@ -1,16 +1,17 @@
 /** The resident that answers harnesses' hooks in place of processes of their own: `rules serve --hooks FOLDER`. */
-import { realpathSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { engine } from "../../language/source/engine.js";
 import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
 import { denial } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { type HookAsked, serveHooks } from "../../runtime/servers/resident/serve-hooks.js";
+import { sameStats, statsOf } from "../../runtime/servers/watched-disk.js";
 import { heldPolicies } from "../policy/held-policies.js";
 import { hookOptions } from "../quick/hook-options.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import { shutdownSignal } from "../terminal/shutdown-signals.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { hookAnswer } from "./hook-answer.js";
+import { hookAnswerAtOnce } from "./hook-answer.js";
 
 /** Policies that are held at the same time. */
 const mostPolicies = 64;
@@ -19,13 +20,13 @@ const mostPolicies = 64;
 export async function serveResident(folder: string, terminal: Terminal): Promise<number> {
 	const program = realpathSync(process.argv[1] as string);
 	const held = heldPolicies(mostPolicies);
-	const before = stateOfProgram(program);
+	const isCurrent = watchedProgram(program);
 	const ended = shutdownSignal();
 	const server = await serveHooks({
 		folder,
-		isCurrent: () => stateOfProgram(program) === before,
+		isCurrent,
 		state: () => ({ version: engine, policies: held.list() }),
-		answer: async ({ harness, words, bytes, starter }: HookAsked): Promise<Reply | { readonly notHere: string }> => {
+		answer: ({ harness, words, bytes, starter }: HookAsked): Reply | { readonly notHere: string } => {
 			const own = ownWords(words, program);
 			if (own === undefined) return { notHere: "the hook is another program's" };
 			const options = hookOptions(own);
@@ -34,7 +35,7 @@ export async function serveResident(folder: string, terminal: Terminal): Promise
 			// Its files are opened, locked and told of by the process that writes them.
 			if (options.audit !== undefined) return { notHere: "a hook that keeps a log answers by itself" };
 			try {
-				return await hookAnswer({ ...options, starter }, bytes, async (names) => held.find(names));
+				return hookAnswerAtOnce({ ...options, starter }, bytes, held.find);
 			} catch (error) {
 				return denial(options.dialect, `this could not be decided, so it is denied: ${String(error)}`);
 			}
@@ -67,12 +68,9 @@ function isFile(path: string, wanted: string): boolean {
 	}
 }
 
-/** Of the program's own files and of Node: another one shows in it. */
-function stateOfProgram(program: string): string {
-	return [program, join(import.meta.dirname, "answer-all.cjs"), process.execPath]
-		.map((path) => {
-			const stats = statSync(path, { throwIfNoEntry: false });
-			return stats === undefined ? "none" : `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
-		})
-		.join(" ");
+/** Are the program's own files and Node still those that were there at the start? Another one shows in them. */
+function watchedProgram(program: string): () => boolean {
+	const files = [program, join(import.meta.dirname, "answer-all.cjs"), process.execPath];
+	const before = files.map((path) => ({ path, stats: statsOf(path) }));
+	return () => before.every(({ path, stats }) => sameStats(stats, statsOf(path)));
 }

@@ -1,11 +1,11 @@
 /** Which policy a question is about: the one of `--rules`, or the nearest. */
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import type { Tree } from "../../engine/decide/tree.js";
 import { renderText } from "../../language/diagnostic/render-text.js";
-import { nearestPolicyName, packNames } from "../../runtime/load/find-policy.js";
+import { nearestPolicyName } from "../../runtime/load/find-policy.js";
 import type { Loaded } from "../../runtime/load/load.js";
-import { knowing } from "../known-values.js";
-import { collect } from "../options.js";
+import { withOptions } from "../options.js";
+import { policyOption } from "../quick/shared-options.js";
 import { WrongQuestion } from "../terminal/exit.js";
 import type { Terminal } from "../terminal/terminal.js";
 
@@ -15,12 +15,7 @@ export interface PolicyOptions {
 
 /** Adds `--rules`. */
 export function definePolicy(command: Command): Command {
-	return command.addOption(rulesOption("the policy; may be repeated, and is the nearest `policy.rules` when absent"));
-}
-
-/** `--rules` in words of its own. */
-export function rulesOption(about: string): Option {
-	return knowing(new Option("--rules <FILE|FOLDER|PACK>", about).argParser(collect), packNames);
+	return withOptions(command, [policyOption]);
 }
 
 /** The names of `--rules`, or the nearest policy. */

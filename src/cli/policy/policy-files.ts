@@ -22,7 +22,7 @@ export function policyFilesOf({ files, roots, sources }: Loaded): PolicyFiles {
 			}),
 		),
 		roots,
-		governing: governingPlaces,
+		governing: governingPlaces(),
 		placeName: (span) => {
 			const source = sources.get(span.file);
 			return source ? `${span.file}:${positionAt(source, span.start).line}` : span.file;

@@ -9,7 +9,8 @@ import type { Request } from "../../engine/request/request.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import { isCallName } from "../../language/policy/hands.js";
 import { realWorld } from "../../runtime/load/world.js";
-import { fact, moment, variable } from "../options.js";
+import { fact, moment, variable, withOptions } from "../options.js";
+import { requestOptions } from "../quick/shared-options.js";
 import { WrongQuestion } from "../terminal/exit.js";
 import type { Context } from "../verb.js";
 
@@ -32,15 +33,14 @@ export interface Asked {
 
 /** Adds the options of a request, and the command behind `--`. */
 export function defineRequest(command: Command): Command {
-	return command
+	const asking = command
 		.usage("[options] (-- COMMAND ARG… | --script SCRIPT)")
-		.argument("[COMMAND...]", "the command with its arguments, behind `--`")
-		.option("--script <SCRIPT>", "a shell string in place of a command")
-		.option("--agent <AGENT>", "who asks (default: `default`)")
-		.option("--cwd <FOLDER>", "where the command would run (default: this folder)")
-		.option("--workspace <FOLDER>", "what paths of the policy are relative to (default: --cwd)")
-		.option("--force", "override nudges")
-		.option("--env <NAME=VALUE>", "a variable that is set for the command; may be repeated", variable);
+		.argument("[COMMAND...]", "the command with its arguments, behind `--`");
+	return withOptions(asking, requestOptions).option(
+		"--env <NAME=VALUE>",
+		"a variable that is set for the command; may be repeated",
+		variable,
+	);
 }
 
 /** Adds what the world is like, for verbs that only answer: whoever runs something does not say that of itself. */

@@ -16,16 +16,16 @@ import { keepSigned, signedFile } from "../../runtime/load/signed-files.js";
 export interface CachedCode {
 	/** What a CommonJS file exports. Files that it requires by a relative path are loaded the same way; those named `late-…` are kept by themselves, for most that ask do without. */
 	readonly load: (file: string) => unknown;
-	/** Keeps what was compiled since, for the next time. */
-	readonly keep: () => void;
+	/** Keeps what was compiled, for the next time. `isUsual`: it did what is asked for most. What did not is kept as long as there is nothing else. */
+	readonly keep: (isUsual?: boolean) => void;
 }
 
 /** Code that is kept together under a name, such as that of a verb. `isKept`: false for what looks into what is kept, and so must not be made of it. */
 export function cachedCode(name: string, isKept = true): CachedCode {
-	const folder = createHash("sha256").update(`${process.version} ${process.arch} ${__filename}`).digest("hex");
+	const folder = createHash("sha256").update(`2 ${process.version} ${process.arch} ${__filename}`).digest("hex");
 	const kept = `code-${name}-${folder.slice(0, 16)}`;
 	const isOwnProgram = isKept && couldHaveWritten(__filename);
-	const known = readKept(isOwnProgram ? signedFile(kept) : undefined);
+	const { known, wasUsual } = readKept(isOwnProgram ? signedFile(kept) : undefined);
 	const loaded = new Map<string, Loaded>();
 	const late = new Map<string, CachedCode>();
 	let isNew = false;
@@ -67,9 +67,17 @@ export function cachedCode(name: string, isKept = true): CachedCode {
 
 	return {
 		load,
-		keep: () => {
-			if (isNew) keepSigned(kept, writtenFor([...loaded.values()].filter(({ isOwn }) => isOwn)));
-			for (const code of late.values()) code.keep();
+		keep: (isUsual = true) => {
+			// V8 keeps the functions that were called: those of a first question that was no usual one are few.
+			if (isNew || (isUsual && isOwnProgram && !wasUsual))
+				keepSigned(
+					kept,
+					writtenFor(
+						[...loaded.values()].filter(({ isOwn }) => isOwn),
+						isUsual,
+					),
+				);
+			for (const code of late.values()) code.keep(isUsual);
 		},
 	};
 }
@@ -105,20 +113,24 @@ interface Loaded {
 	readonly isOwn: boolean;
 }
 
-/** A line with the digests of the sources and the lengths of what was compiled of each, and then that, one behind the other. */
-function writtenFor(loaded: readonly Loaded[]): Buffer {
+/** A line that says whether it is of a usual question, with the digests of the sources and the lengths of what was compiled of each; and then that, one behind the other. */
+function writtenFor(loaded: readonly Loaded[], isUsual: boolean): Buffer {
 	const parts = loaded.map(({ digest, script }) => ({ digest, code: script.createCachedData() }));
-	const head = JSON.stringify(parts.map(({ digest, code }) => [digest, code.length]));
+	const head = JSON.stringify([isUsual, ...parts.map(({ digest, code }) => [digest, code.length])]);
 	return Buffer.concat([Buffer.from(`${head}\n`), ...parts.map(({ code }) => code)]);
 }
 
-function readKept(bytes: Buffer | undefined): ReadonlyMap<string, Buffer> {
+function readKept(bytes: Buffer | undefined): {
+	readonly known: ReadonlyMap<string, Buffer>;
+	readonly wasUsual: boolean;
+} {
 	const known = new Map<string, Buffer>();
-	if (bytes === undefined) return known;
+	if (bytes === undefined) return { known, wasUsual: false };
 	let at = bytes.indexOf(10) + 1;
-	for (const [digest, length] of JSON.parse(bytes.toString("utf8", 0, at)) as [string, number][]) {
+	const [wasUsual, ...parts] = JSON.parse(bytes.toString("utf8", 0, at)) as [boolean, ...[string, number][]];
+	for (const [digest, length] of parts) {
 		known.set(digest, bytes.subarray(at, at + length));
 		at += length;
 	}
-	return known;
+	return { known, wasUsual };
 }

@@ -1,10 +1,12 @@
-/** The words behind `rules hook`: read here, not by an option parser, since a mistake in them is a denial, too. */
+/** The words behind `rules hook`: the option parser only explains them, since a mistake in them is a denial, too. */
 import { resolve } from "node:path";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import { milliseconds } from "../../language/policy/settings/values/durations.js";
 import type { Dialect } from "../../runtime/harnesses/dialect/dialect.js";
-import { hookedHarnesses } from "../../runtime/harnesses/harnesses.js";
+import { dialectNamed, hookedNames } from "../../runtime/harnesses/harnesses.js";
 import type { HookSettings } from "../../runtime/harnesses/hooks/answer-hook.js";
+import { type OptionRecord, saidOptions } from "./option-words.js";
+import { forceOption, policyOption } from "./shared-options.js";
 
 export interface HookOptions {
 	readonly dialect: Dialect;
@@ -30,47 +32,34 @@ export interface WrongHook {
 const defaultDeadline = 5_000;
 
 export function hookOptions(words: readonly string[]): HookOptions | WrongHook {
-	const said = new Map<string, string>();
-	const rules: string[] = [];
-	const faults: string[] = [];
-	for (let at = 0; at < words.length; at++) {
-		const [name, glued] = halves(words[at] as string);
-		if (flags.has(name) && glued === undefined) said.set(name, "");
-		else if (!withValue.has(name)) faults.push(`unknown option \`${name}\``);
-		else {
-			const value = glued ?? words[++at];
-			if (value === undefined || value === "") faults.push(`\`${name}\` has no value`);
-			else if (name === "--rules") rules.push(value);
-			else if (said.has(name)) faults.push(`\`${name}\` is given twice`);
-			else said.set(name, value);
-		}
-	}
-	const harness = said.get("--harness");
-	const dialect = hookedHarnesses.find(({ name }) => name === harness)?.dialect;
+	const said = saidOptions(words, [...hookRecords, { flags: watched, summary: "" }]);
+	const faults = [...said.faults, ...(said.behind === undefined ? [] : ["unknown option `--`"])];
+	const harness = said.value("--harness");
+	const dialect = dialectNamed(harness);
 	if (dialect === undefined) return unknownHarness(harness);
-	const deadline = said.get("--deadline");
+	const deadline = said.value("--deadline");
 	const time = deadline === undefined ? defaultDeadline : milliseconds(deadline);
 	if (time === undefined) faults.push(`\`--deadline ${deadline}\` is no time such as \`5s\``);
-	if (said.get("--audit") === "-") faults.push("`--audit` names a log: standard output is where the answer goes");
+	if (said.value("--audit") === "-") faults.push("`--audit` names a log: standard output is where the answer goes");
 	if (faults.length > 0 || time === undefined)
 		return {
 			dialect,
 			why: `the hook is registered with wrong options, so everything is denied: ${faults.join(", ")}`,
 			help: "see `rules hook --help`",
 		};
-	const [agent, workspace, audit] = [said.get("--agent"), said.get("--workspace"), said.get("--audit")];
-	const resident = said.get("--resident");
+	const [agent, workspace, audit] = ["--agent", "--workspace", "--audit"].map(said.value);
+	const resident = said.value("--resident");
 	return {
 		dialect,
-		rules,
+		rules: said.values("--rules"),
 		deadline: time,
 		...(audit === undefined ? {} : { audit }),
 		...(resident === undefined ? {} : { resident: resolve(resident) }),
 		settings: {
 			...(agent === undefined ? {} : { agent }),
 			...(workspace === undefined ? {} : { workspace: resolve(workspace) }),
-			...(said.has("--force") ? { force: true } : {}),
-			...(said.has("--alone") ? { alone: true } : {}),
+			...(said.flags.has("--force") ? { force: true } : {}),
+			...(said.flags.has("--alone") ? { alone: true } : {}),
 		},
 	};
 }
@@ -78,18 +67,43 @@ export function hookOptions(words: readonly string[]): HookOptions | WrongHook {
 /** Said by the process that watches the time to the one that it waits for: the reply is wanted as JSON. */
 export const watched = "--watched";
 
-const flags = new Set(["--force", "--alone", watched]);
-const withValue = new Set(["--harness", "--rules", "--agent", "--workspace", "--audit", "--deadline", "--resident"]);
-
-/** `--rules=x` is `--rules x`. */
-function halves(word: string): readonly [name: string, value?: string] {
-	const equals = word.startsWith("--") ? word.indexOf("=") : -1;
-	return equals < 0 ? [word] : [word.slice(0, equals), word.slice(equals + 1)];
-}
+/** The options, in the order in which they are shown. */
+export const hookRecords: readonly OptionRecord[] = [
+	{
+		flags: "--harness <NAME>",
+		summary: "who asks: its dialect is read from standard input and answered",
+		known: () => hookedNames,
+	},
+	{
+		flags: "--agent <AGENT>",
+		summary: "whose rules hold (default: the agent that the harness names, else `default`)",
+	},
+	{
+		flags: "--workspace <FOLDER>",
+		summary: "what paths of the policy are relative to (default: the project's folder)",
+	},
+	forceOption,
+	{
+		flags: "--alone",
+		summary: "let an allowed command run though the harness would ask or deny, where it can be told so",
+	},
+	{ flags: "--audit <FILE>", summary: "put each decision on record: a log, or settings (`NAME.audit.yaml`)" },
+	{ flags: "--deadline <TIME>", summary: "deny when there is no answer after this time (default: `5s`)" },
+	{
+		flags: "--resident <FOLDER>",
+		summary: "start the resident of this folder where none is there, for the next time",
+	},
+	policyOption,
+];
 
 function unknownHarness(name: string | undefined): WrongHook {
-	const names = hookedHarnesses.map((one) => one.name);
 	if (name === undefined)
-		return { why: "it is not said which harness asks", help: `name it: \`--harness ${names.join("`, `--harness ")}\`` };
-	return { why: `unknown harness \`${name}\``, help: didYouMean(name, names) ?? `there is \`${names.join("`, `")}\`` };
+		return {
+			why: "it is not said which harness asks",
+			help: `name it: \`--harness ${hookedNames.join("`, `--harness ")}\``,
+		};
+	return {
+		why: `unknown harness \`${name}\``,
+		help: didYouMean(name, hookedNames) ?? `there is \`${hookedNames.join("`, `")}\``,
+	};
 }

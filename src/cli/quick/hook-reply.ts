@@ -63,7 +63,7 @@ export function hookReply(
 	governing: readonly string[] = [],
 ): Reply {
 	const denied = (why: string): Reply => denial(dialect, why, question.input);
-	for (const folder of [question.cwd, question.workspace])
+	for (const folder of new Set([question.cwd, question.workspace]))
 		if (!isFolder(folder)) return denied(`the folder \`${folder}\` is not there, so nothing can be decided for it`);
 	const own = historyFolder();
 	const world = withGoverning(realWorld(question.workspace), own === undefined ? governing : [...governing, own]);

@@ -6,10 +6,11 @@ import { renderDecision } from "../../authoring/render/render-decision.js";
 import { decisionRecord } from "../../runtime/servers/decision-record.js";
 import { exit } from "../terminal/exit.js";
 import { mayColour, printAtOnce, questionIn, quickDecision } from "./quick-question.js";
+import { checkOptions } from "./shared-options.js";
 
 /** The exit code; undefined where the question is one for the verb itself, and nothing was printed. `words`: behind the verb. */
 export function quickCheck(words: readonly string[]): number | undefined {
-	const asked = questionIn(words, { flags: ["--json"], withValue: [] });
+	const asked = questionIn(words, checkOptions);
 	const json = asked?.flags.has("--json");
 	if (asked === undefined || (!json && mayColour(1))) return undefined;
 	const decided = quickDecision(asked);

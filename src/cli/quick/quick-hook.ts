@@ -10,12 +10,13 @@ import { denial, mostInput, readHook } from "../../runtime/harnesses/hooks/answe
 import { readyDecisions } from "../../runtime/load/decisions.js";
 import { type HookOptions, hookOptions, watched } from "./hook-options.js";
 import { heardNews, hookPolicy, hookReply, noLog } from "./hook-reply.js";
+import { inputAtOnce } from "./input-at-once.js";
 import { printAtOnce } from "./quick-question.js";
 import { smallFile } from "./small-file.js";
 import { startResident } from "./start-resident.js";
 
-/** Answers and ends the process; false where help is wanted, or the verb itself is to answer. `words`: behind the verb. `done`: called before it ends well. */
-export function quickHook(words: readonly string[], done: () => void): boolean {
+/** Answers and ends the process; false where help is wanted, or the verb itself is to answer. `words`: behind the verb. `done`: called before it ends well, with whether a shell's command was decided here. */
+export function quickHook(words: readonly string[], done: (isUsual: boolean) => void): boolean {
 	if (words.includes(watched) || words.includes("--help") || words.includes("-h")) return false;
 	const options = hookOptions(words);
 	if ("why" in options) {
@@ -33,15 +34,31 @@ export function quickHook(words: readonly string[], done: () => void): boolean {
 	process.removeAllListeners("warning");
 	process.on("uncaughtException", failed);
 	process.on("unhandledRejection", failed);
-	setTimeout(() => end(denial(dialect, lateText(options))), Math.max(0, deadline - process.uptime() * 1_000));
-	const answered = (reply: Reply): void =>
+	const timeLeft = (): number => Math.max(0, deadline - process.uptime() * 1_000);
+	const late = (): never => end(denial(dialect, lateText(options)));
+	setTimeout(late, timeLeft());
+	const answered = (reply: Reply, isUsual = false): void =>
 		end(reply, () => {
-			done();
+			done(isUsual);
 			if (options.resident !== undefined) startResident(options.resident);
 		});
+	const unreadable = (error: unknown): never =>
+		end(denial(dialect, `standard input can't be read: ${error instanceof Error ? error.message : String(error)}`));
+	let input: ReturnType<typeof inputAtOnce>;
+	try {
+		input = inputAtOnce(mostInput, () => timeLeft() > 0);
+	} catch (error) {
+		unreadable(error);
+	}
+	if (input === "late") late();
 	const chunks: Buffer[] = [];
 	let size = 0;
 	const ended = (): void => answerFor(words, options, Buffer.concat(chunks), answered, failed);
+	if (input instanceof Buffer) {
+		chunks.push(input);
+		ended();
+		return true;
+	}
 	process.stdin.on("data", (chunk: Buffer) => {
 		chunks.push(chunk);
 		size += chunk.length;
@@ -49,7 +66,7 @@ export function quickHook(words: readonly string[], done: () => void): boolean {
 		if (size > mostInput) ended();
 	});
 	process.stdin.on("end", ended);
-	process.stdin.on("error", (error) => end(denial(dialect, `standard input can't be read: ${error.message}`)));
+	process.stdin.on("error", unreadable);
 	return true;
 }
 
@@ -60,7 +77,7 @@ function answerFor(
 	words: readonly string[],
 	options: HookOptions,
 	bytes: Buffer,
-	answered: (reply: Reply) => void,
+	answered: (reply: Reply, isUsual?: boolean) => void,
 	failed: (error: unknown) => void,
 ): void {
 	const question = readHook(options.dialect, bytes, options.settings, {
@@ -80,10 +97,10 @@ function answerFor(
 	const work = [question.cwd, question.workspace];
 	const ready = names.length === 0 ? undefined : readyDecisions(names, process.cwd(), work);
 	if (ready !== undefined && !("fault" in ready) && options.audit === undefined) {
-		answered(hookReply(options, question, names, ready, noLog));
+		answered(hookReply(options, question, names, ready, noLog), question.call.kind === "commands");
 		return;
 	}
-	replyOfOther([...words, watched], bytes).then(answered, failed);
+	replyOfOther([...words, watched], bytes).then((reply) => answered(reply), failed);
 }
 
 /** The reply of the verb, in a process of its own. */

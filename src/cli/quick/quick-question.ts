@@ -14,58 +14,28 @@ import type { Request } from "../../engine/request/request.js";
 import { readyDecisions } from "../../runtime/load/decisions.js";
 import { nearestPolicyName } from "../../runtime/load/find-policy.js";
 import { realWorld } from "../../runtime/load/world.js";
+import { type OptionRecord, type SaidOptions, saidOptions } from "./option-words.js";
+import { policyOption, requestOptions } from "./shared-options.js";
 
-/** The words of a command line. */
-export interface Question {
-	readonly rules: readonly string[];
-	/** Options that stand alone, such as `--force`. */
-	readonly flags: ReadonlySet<string>;
-	/** Options with their values, without `--rules`. */
-	readonly said: ReadonlyMap<string, string>;
-	/** What stands behind `--`. */
-	readonly argv: readonly string[];
+/** What the words behind a verb ask; undefined where a verb would have to say what is wrong, or takes options that are not these. */
+export function questionIn(words: readonly string[], own: readonly OptionRecord[]): SaidOptions | undefined {
+	const said = saidOptions(words, [policyOption, ...requestOptions, ...own]);
+	const isCommand = said.behind !== undefined && said.behind.length > 0;
+	return said.faults.length > 0 || isCommand === (said.value("--script") !== undefined) ? undefined : said;
 }
-
-/** Options that a verb has beside those of every request. */
-export interface OwnOptions {
-	readonly flags: readonly string[];
-	readonly withValue: readonly string[];
-}
-
-/** The question in the words behind a verb; undefined where a verb would have to say what is wrong. */
-export function questionIn(words: readonly string[], own: OwnOptions): Question | undefined {
-	const end = words.indexOf("--");
-	const before = end < 0 ? words : words.slice(0, end);
-	const argv = end < 0 ? [] : words.slice(end + 1);
-	const rules: string[] = [];
-	const flags = new Set<string>();
-	const said = new Map<string, string>();
-	for (let at = 0; at < before.length; at++) {
-		const word = before[at] as string;
-		if (word === "--force" || own.flags.includes(word)) flags.add(word);
-		else if (withValue.includes(word) || own.withValue.includes(word)) {
-			const value = before[++at];
-			if (value === undefined || value.startsWith("-") || said.has(word)) return undefined;
-			if (word === "--rules") rules.push(value);
-			else said.set(word, value);
-		} else return undefined;
-	}
-	return said.has("--script") === argv.length > 0 ? undefined : { rules, flags, said, argv };
-}
-
-const withValue = ["--rules", "--agent", "--cwd", "--workspace", "--script"];
 
 /** Decides it with a policy that is compiled already. */
 export function quickDecision({
-	rules,
 	flags,
-	said,
-	argv,
-}: Question): { readonly decision: Decision; readonly request: Request } | undefined {
-	const [agent, workspace, script] = [said.get("--agent"), said.get("--workspace"), said.get("--script")];
-	const folder = existing(said.get("--cwd") ?? ".");
+	value,
+	values,
+	behind = [],
+}: SaidOptions): { readonly decision: Decision; readonly request: Request } | undefined {
+	const [agent, workspace, script] = ["--agent", "--workspace", "--script"].map(value);
+	const folder = existing(value("--cwd") ?? ".");
 	const around = workspace === undefined ? folder : existing(workspace);
 	if (folder === undefined || around === undefined) return undefined;
+	const rules = values("--rules");
 	const names = rules.length > 0 ? rules : [nearestPolicyName(process.cwd()) ?? ""];
 	if (names.includes("")) return undefined;
 	const decisions = readyDecisions(names, process.cwd());
@@ -76,7 +46,7 @@ export function quickDecision({
 		cwd: folder,
 		...(flags.has("--force") ? { force: true } : {}),
 	};
-	const request: Request = { ...(script === undefined ? askedByWords(argv) : askedByLine(script)), ...asking };
+	const request: Request = { ...(script === undefined ? askedByWords(behind) : askedByLine(script)), ...asking };
 	// Of one command no shape is of use later.
 	return { decision: decide(decisions, request, realWorld(around), firstRequest(decisions)), request };
 }

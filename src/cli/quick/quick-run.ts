@@ -12,15 +12,17 @@ import { type RunQuestion, refusalText, runPermitted } from "../run-permitted.js
 import { exit } from "../terminal/exit.js";
 import { exitProcess } from "../terminal/exit-process.js";
 import { lateTerminal } from "./late-terminal.js";
-import { mayColour, printAtOnce, type Question, questionIn, quickDecision } from "./quick-question.js";
+import type { SaidOptions } from "./option-words.js";
+import { mayColour, printAtOnce, questionIn, quickDecision } from "./quick-question.js";
+import { runOptions } from "./shared-options.js";
 
 /**
  * Runs a command and ends the process with its code; false where the question is one for the verb itself, and nothing was done.
  * `words`: behind the verb. `done`: called before it ends well.
  */
 export function quickRun(words: readonly string[], done: () => void): boolean {
-	const asked = questionIn(words, { flags: [], withValue: ["--timeout", "--output-mode", "--input"] });
-	const question = asked && runQuestion(asked.said);
+	const asked = questionIn(words, runOptions);
+	const question = asked && runQuestion(asked);
 	if (asked === undefined || question === undefined) return false;
 	// Pipes take about as long as the decision does. Terminals need node-pty, which is slow to load for nothing.
 	const closeSpare = question.outputMode === "merged" ? async () => {} : openPipesAhead(2);
@@ -49,8 +51,8 @@ export function quickRun(words: readonly string[], done: () => void): boolean {
 	return true;
 }
 
-function runQuestion(said: ReadonlyMap<string, string>): RunQuestion | undefined {
-	const [time, mode = "separate", input] = [said.get("--timeout"), said.get("--output-mode"), said.get("--input")];
+function runQuestion({ value }: SaidOptions): RunQuestion | undefined {
+	const [time, mode = "separate", input] = ["--timeout", "--output-mode", "--input"].map(value);
 	const timeout = time === undefined ? undefined : milliseconds(time);
 	const outputMode = outputModes.find((one): one is OutputMode => one === mode);
 	if ((time !== undefined && timeout === undefined) || outputMode === undefined) return undefined;
@@ -59,7 +61,7 @@ function runQuestion(said: ReadonlyMap<string, string>): RunQuestion | undefined
 
 /** What may run; or that it may not, which was said; or neither. */
 function decidedOrRefused(
-	asked: Question,
+	asked: SaidOptions,
 ): { readonly permission: Permit; readonly decision: Decision } | "refused" | "unusual" {
 	try {
 		const decided = quickDecision(asked);

@@ -7,8 +7,8 @@ import type { LogQuestion } from "../audit/audit-log-choice.js";
 import type { QueryQuestion } from "../audit/audit-query.js";
 import type { ShipQuestion } from "../audit/audit-ship.js";
 import { knowing } from "../known-values.js";
-import { count, duration } from "../options.js";
-import { rulesOption } from "../policy/policy-choice.js";
+import { count, duration, optionOf } from "../options.js";
+import { rulesRecord } from "../quick/shared-options.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Context, Verb } from "../verb.js";
 
@@ -65,7 +65,9 @@ export const audit: Verb = {
 					readyQuestions.map(({ name }) => name),
 				),
 			)
-			.addOption(rulesOption("of `query --ask silent-rules`: the policy; the nearest `policy.rules` when absent"))
+			.addOption(
+				optionOf(rulesRecord("of `query --ask silent-rules`: the policy; the nearest `policy.rules` when absent")),
+			)
 			.option("--csv", "of `query`: print the answer as CSV")
 			.option("--json", "print the answer as JSON; of `tail`, a line for each record");
 	},

@@ -4,6 +4,7 @@ import { renderDecision } from "../../authoring/render/render-decision.js";
 import { decide } from "../../engine/decide/decide.js";
 import { firstRequest } from "../../engine/history/first-request.js";
 import { brokenRecord, decisionRecord } from "../../runtime/servers/decision-record.js";
+import { withOptions } from "../options.js";
 import { decideLines, type StreamOptions } from "../policy/decide-lines.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";
 import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
@@ -15,6 +16,7 @@ import {
 	requestOf,
 	surroundings,
 } from "../policy/request-choice.js";
+import { checkOptions } from "../quick/shared-options.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 
@@ -25,9 +27,8 @@ interface Options extends PolicyOptions, RequestOptions, StreamOptions {
 
 export const check: Verb = {
 	define: (command) => {
-		definePolicy(defineCircumstances(defineRequest(command)))
+		withOptions(definePolicy(defineCircumstances(defineRequest(command))), checkOptions)
 			.usage("[options] (-- COMMAND ARG… | --script SCRIPT | --jsonl)")
-			.option("--json", "print the decision as JSON")
 			.option("--jsonl", "decide a stream: a request a line on standard input, a decision a line on standard output")
 			.option("--brief", "with --jsonl: answer `id`, `effect`, `code` and `rules` alone")
 			.option("--lenient", "with --jsonl: end with 0 though lines were no requests");

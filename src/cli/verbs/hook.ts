@@ -3,28 +3,16 @@
 import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
 import { denial, mostInput } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { hookAnswer } from "../harness/hook-answer.js";
-import { harnessOption } from "../harness/registration-choice.js";
+import { withOptions } from "../options.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";
-import { definePolicy } from "../policy/policy-choice.js";
-import { type HookOptions, hookOptions, watched } from "../quick/hook-options.js";
+import { type HookOptions, hookOptions, hookRecords, watched } from "../quick/hook-options.js";
 import { WrongQuestion } from "../terminal/exit.js";
 import { wholeInput } from "../terminal/standard-input.js";
 import type { Verb } from "../verb.js";
 
 export const hook: Verb = {
 	define: (command) => {
-		definePolicy(
-			command
-				.usage("--harness NAME [options]")
-				.addOption(harnessOption("who asks: its dialect is read from standard input and answered"))
-				.option("--agent <AGENT>", "whose rules hold (default: the agent that the harness names, else `default`)")
-				.option("--workspace <FOLDER>", "what paths of the policy are relative to (default: the project's folder)")
-				.option("--force", "override nudges")
-				.option("--alone", "let an allowed command run though the harness would ask or deny, where it can be told so")
-				.option("--audit <FILE>", "put each decision on record: a log, or settings (`NAME.audit.yaml`)")
-				.option("--deadline <TIME>", "deny when there is no answer after this time (default: `5s`)")
-				.option("--resident <FOLDER>", "start the resident of this folder where none is there, for the next time"),
-		)
+		withOptions(command.usage("--harness NAME [options]"), hookRecords)
 			// They are told in the harness's dialect: an exit code stops not every harness.
 			.allowUnknownOption()
 			.allowExcessArguments();

@@ -12,10 +12,11 @@ import { bundleFields } from "../../runtime/audit/bundle-fields.js";
 import { withGoverning } from "../../runtime/load/world.js";
 import { brokenRecord, type DecisionRecord, decisionRecord } from "../../runtime/servers/decision-record.js";
 import { chosenAudit } from "../audit/audit-choice.js";
-import { duration } from "../options.js";
+import { withOptions } from "../options.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";
 import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
 import { defineRequest, knownAgent, type RequestOptions, requestOf } from "../policy/request-choice.js";
+import { runOptions } from "../quick/shared-options.js";
 import { type RunQuestion, refusalText, runPermitted } from "../run-permitted.js";
 import { exit } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
@@ -32,17 +33,7 @@ function recordOf(decision: Decision, warnings: ReadonlySet<string>): DecisionRe
 
 export const run: Verb = {
 	define: (command) => {
-		definePolicy(defineRequest(command))
-			.option("--timeout <TIME>", "end the run after this time, such as `5s`; the policy's maximum stands", duration)
-			.addOption(
-				new Option("--output-mode <MODE>", "which output to show")
-					.choices(["merged", "stdout", "stderr", "separate"])
-					.default("separate"),
-			)
-			.option(
-				"--input <TEXT>",
-				"what the program reads; `-` is standard input, which is also passed when it is a pipe or a file",
-			)
+		withOptions(definePolicy(defineRequest(command)), runOptions)
 			.option(
 				"--audit <FILE>",
 				"put the decision and the outcome on record: a log, `-` for standard output, or settings (`NAME.audit.yaml`)",

@@ -7,6 +7,7 @@ import type { Environment } from "../../language/policy/settings/environment.js"
 import type { Limits } from "../../language/policy/settings/limits.js";
 import type { Demand } from "../../language/syntax/statements.js";
 import { Stamped } from "../records/stamped.js";
+import { whole } from "../records/whole.js";
 import { joinPath, normalise, resolveLinks } from "../request/paths.js";
 import type { Reading, Request } from "../request/request.js";
 import { isBuiltin } from "../request/script/builtins.js";
@@ -82,19 +83,24 @@ export function registerPermit(
 	// Nobody but certain people can say yes to it, and they tell the history.
 	if (decision.approvals !== undefined) return;
 	const leadsTo = placeOfProgram(work, around);
-	new Opened(decision, {
-		asked: decision.effect === "ask",
-		work,
-		...(leadsTo === undefined ? {} : { leadsTo }),
-		cwd: around.cwd,
-		trust: around.trust,
-		env: { ...request.env },
-		environment,
-		limits: decision.limits,
-		sandbox: decision.sandbox,
-		...(decision.sandbox === "off" ? {} : { bounds }),
-	});
+	new Opened(
+		decision,
+		whole<Permitted>({
+			asked: decision.effect === "ask",
+			work,
+			leadsTo,
+			cwd: around.cwd,
+			trust: around.trust,
+			env: request.env === undefined ? noVariables : { ...request.env },
+			environment,
+			limits: decision.limits,
+			sandbox: decision.sandbox,
+			bounds: decision.sandbox === "off" ? undefined : bounds,
+		}),
+	);
 }
+
+const noVariables: Permitted["env"] = Object.freeze({});
 
 /** As it was seen for the decision. */
 function placeOfProgram(work: Execution, { cwd = "/", world }: CommandContext): string | undefined {

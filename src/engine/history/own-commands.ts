@@ -1,5 +1,7 @@
 /** The commands of one request: what each of them finds to have happened, the others before it and beside it among that, and what is kept of them. */
+
 import type { Consent, EventTest, Likeness, PastQuestion } from "../../language/policy/test.js";
+import { once } from "../../language/source/once.js";
 import type { FactValue } from "../decide/evaluate/circumstances.js";
 import type { Before, EvaluationContext } from "../decide/evaluate/evaluation-context.js";
 import type { Truth } from "../decide/evaluate/truth.js";
@@ -101,14 +103,6 @@ export function ownCommands(around: Around): OwnCommands {
 				outlives: isBackground && told.background !== true,
 			};
 		},
-	};
-}
-
-function once<T>(work: () => T): () => T {
-	let made: { readonly value: T } | undefined;
-	return () => {
-		made ??= { value: work() };
-		return made.value;
 	};
 }
 

@@ -2,14 +2,12 @@
  * Tables with every field written down, `undefined` where a table says nothing. What is read of records of many shapes is read slowly: a decision reads some
  * hundred fields of them, and a table is made once.
  */
+import { whole } from "../records/whole.js";
 import { isLate, late } from "./notation/plain-options.js";
 import type { OptionFact, Program, Subcommand, Usage } from "./program.js";
 
-/** Each field, for the compiler: none is forgotten. */
-type Whole<T> = { [Field in keyof Required<T>]: T[Field] };
-
 export function programInOneShape(table: Program): Program {
-	const program: Whole<Program> = {
+	return whole<Program>({
 		name: table.name,
 		aliases: table.aliases,
 		summary: table.summary,
@@ -43,12 +41,11 @@ export function programInOneShape(table: Program): Program {
 		implicit: table.implicit,
 		obeys: table.obeys,
 		runs: table.runs,
-	};
-	return program as Program;
+	});
 }
 
 function subcommandInOneShape(table: Subcommand): Subcommand {
-	const usage: Whole<Omit<Subcommand, "options">> = {
+	const usage = whole<Omit<Subcommand, "options">>({
 		aliases: table.aliases,
 		style: table.style,
 		operands: table.operands,
@@ -63,13 +60,13 @@ function subcommandInOneShape(table: Subcommand): Subcommand {
 		implicit: table.implicit,
 		obeys: table.obeys,
 		runs: table.runs,
-	};
+	});
 	const options = (): Usage["options"] => table.options.map(optionInOneShape);
-	return (isLate(table) ? late(usage, options) : Object.assign(usage, { options: options() })) as Subcommand;
+	return isLate(table) ? late(usage, options) : Object.assign(usage, { options: options() });
 }
 
 function optionInOneShape(fact: OptionFact): OptionFact {
-	const option: Whole<OptionFact> = {
+	return whole<OptionFact>({
 		names: fact.names,
 		value: fact.value,
 		apart: fact.apart,
@@ -91,6 +88,5 @@ function optionInOneShape(fact: OptionFact): OptionFact {
 		absent: fact.absent,
 		positional: fact.positional,
 		roleWith: fact.roleWith,
-	};
-	return option as OptionFact;
+	});
 }

@@ -1,6 +1,7 @@
 /**
  * Text as a terminal may show it: what would be invisible, or would steer the terminal, becomes `\u{1b}`.
  */
+import { once } from "../source/once.js";
 
 /** The text with control characters, invisible ones and halves of characters made visible. Nothing in it moves a cursor. */
 export function visible(text: string): string {
@@ -9,15 +10,6 @@ export function visible(text: string): string {
 
 /** Nothing in it needs a look. What follows is slow to make, and most texts do without. */
 const plain = /^[ -~]*$/;
-
-/** Made when it is first asked for. */
-function once<T>(make: () => T): () => T {
-	let made: T | undefined;
-	return () => {
-		made ??= make();
-		return made;
-	};
-}
 
 /** One place on a line: what is shown for a character, how wide, and the offset in the line at which the character stands. */
 export interface Cell {

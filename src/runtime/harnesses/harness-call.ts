@@ -2,7 +2,7 @@
 import type { Request } from "../../engine/request/request.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import { isFields } from "./dialect/read-tool-call.js";
-import { hookedHarnesses } from "./harnesses.js";
+import { dialectNamed, hookedNames } from "./harnesses.js";
 import { shellCallOf } from "./hooks/shell-call.js";
 import { toolUseOf } from "./hooks/tool-call.js";
 import { mcpNamed } from "./tools/mcp-name.js";
@@ -16,12 +16,9 @@ export interface HarnessRequest {
 
 /** What it asks for, or why that can't be told. A call that changes nothing outside of the conversation asks for nothing. */
 export function requestOfHarnessCall(harness: string, tool: string, input: unknown): HarnessRequest | string {
-	const dialect = hookedHarnesses.find(({ name }) => name === harness)?.dialect;
+	const dialect = dialectNamed(harness);
 	if (dialect === undefined) {
-		const help = didYouMean(
-			harness,
-			hookedHarnesses.map(({ name }) => name),
-		);
+		const help = didYouMean(harness, hookedNames);
 		return `\`${harness}\` is no harness whose tools are known${help === undefined ? "" : `: ${help}`}`;
 	}
 	if (input !== undefined && !isFields(input)) return "`call.input` is an object";

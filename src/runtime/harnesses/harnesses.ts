@@ -6,6 +6,7 @@ import { cline } from "./cline/cline.js";
 import { codex } from "./codex/codex.js";
 import { copilotCli } from "./copilot-cli/copilot-cli.js";
 import { cursor } from "./cursor/cursor.js";
+import type { Dialect } from "./dialect/dialect.js";
 import { geminiCli } from "./gemini-cli/gemini-cli.js";
 import { goose } from "./goose/goose.js";
 import type { HookedHarness, HookRecord } from "./harness.js";
@@ -40,8 +41,17 @@ const records: Readonly<Record<HookedName, HookRecord>> = {
 	openhands,
 };
 
-/** Those that ask a hook of ours, in the order in which people are told of them: that of their places. */
-export const hookedHarnesses: readonly HookedHarness[] = (Object.keys(placesOfHooked) as HookedName[]).map((name) => ({
+/** The names of those that ask a hook of ours, in the order in which people are told of them: that of their places. */
+export const hookedNames = Object.keys(placesOfHooked) as readonly HookedName[];
+
+/** The dialect of one of them. A hook asks for no more, and its bundle loads no other record. */
+export function dialectNamed(name: string | undefined): Dialect | undefined {
+	const found = hookedNames.find((one) => one === name);
+	return found && records[found].dialect;
+}
+
+/** All that is known of them. */
+export const hookedHarnesses: readonly HookedHarness[] = /* @__PURE__ */ hookedNames.map((name) => ({
 	name,
 	title: records[name].dialect.title,
 	places: placesOfHooked[name],
@@ -49,4 +59,4 @@ export const hookedHarnesses: readonly HookedHarness[] = (Object.keys(placesOfHo
 }));
 
 /** All of them. */
-export const harnesses: readonly Harness[] = [...hookedHarnesses, ...otherHarnesses];
+export const harnesses: readonly Harness[] = /* @__PURE__ */ [hookedHarnesses, otherHarnesses].flat();

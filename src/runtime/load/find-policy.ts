@@ -2,7 +2,7 @@
  * Where policies lie: files, folders, shipped packs, and the policy of a folder or the nearest above.
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { policyNames } from "../harnesses/places/own-places.js";
 
 const endings = [".rules", ".rules.yaml", ".rules.yml"] as const;
@@ -10,7 +10,9 @@ const endings = [".rules", ".rules.yaml", ".rules.yml"] as const;
 /** The policy file of a folder, or of the nearest folder above that has one. */
 export function nearestPolicy(folder: string): string | undefined {
 	for (let at = resolve(folder); ; at = dirname(at)) {
-		for (const name of policyNames) if (existsSync(join(at, name))) return join(at, name);
+		const folder = at.endsWith(sep) ? at : `${at}${sep}`;
+		const name = policyNames.find((one) => existsSync(folder + one));
+		if (name !== undefined) return folder + name;
 		if (dirname(at) === at) return undefined;
 	}
 }

@@ -223,7 +223,7 @@ class Loading {
 			const source = this.sources.get(span.file);
 			return source ? `${span.file}:${positionAt(source, span.start).line}` : span.file;
 		};
-		const input = { files: this.entries, roots: [...new Set(roots)], placeName, governing: governingPlaces };
+		const input = { files: this.entries, roots: [...new Set(roots)], placeName, governing: governingPlaces() };
 		return { input, diagnostics: this.diagnostics, sources: this.sources };
 	}
 

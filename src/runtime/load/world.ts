@@ -5,7 +5,7 @@ import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, statSy
 import { homedir, hostname, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import type { EntriesOf, Entry, LinkAt, OwnPlaces, World, WorldFacts } from "../../engine/request/paths.js";
-import { governingPlaces, movedPlaces } from "../harnesses/places/governing-places.js";
+import { governingInEveryDecision, movedPlaces } from "../harnesses/places/governing-places.js";
 import { cacheFolder } from "./cache-place.js";
 import { programFolder } from "./find-policy.js";
 import { repositoryFacts } from "./repository.js";
@@ -64,38 +64,46 @@ export function withoutVariables({ facts: { variable: _, ...others } = {}, ...wo
 /** The same world, in which these files govern as well. */
 export function withGoverning(world: World, files: readonly string[]): World {
 	if (files.length === 0) return world;
-	const { governing = [], state = [] } = world.own ?? {};
-	return { ...world, own: known([...governing, ...files], state) };
-}
-
-/** Of the same places the same object: what was made of them for the decision before is still good then. */
-function known(governing: readonly string[], state: readonly string[]): OwnPlaces {
-	const key = [...governing, "", ...state].join("\0");
-	let found = places.get(key);
-	if (found === undefined) {
-		if (places.size >= mostPlaces) places.clear();
-		found = { governing, state };
-		places.set(key, found);
+	const { own = nothingOfOurs } = world;
+	let withFiles = besides.get(own);
+	if (withFiles === undefined) {
+		withFiles = samePlaces();
+		besides.set(own, withFiles);
 	}
-	return found;
+	const { governing, state } = own;
+	return { ...world, own: withFiles(files.join("\0"), () => ({ governing: [...governing, ...files], state })) };
 }
-const places = new Map<string, OwnPlaces>();
+const nothingOfOurs: OwnPlaces = { governing: [], state: [] };
+const besides = new WeakMap<OwnPlaces, ReturnType<typeof samePlaces>>();
+
+/** Of the same places the same object: what was made of them for the decision before is still good then. `key`: all that the places are made of. */
+function samePlaces(): (key: string, make: () => OwnPlaces) => OwnPlaces {
+	const known = new Map<string, OwnPlaces>();
+	return (key, make) => {
+		let found = known.get(key);
+		if (found === undefined) {
+			if (known.size >= mostPlaces) known.clear();
+			found = make();
+			known.set(key, found);
+		}
+		return found;
+	};
+}
 /** Only a process that answers for many workspaces comes near it. */
 const mostPlaces = 256;
+const places = samePlaces();
 
 /** What has no fixed name: the program and its packs, folders that variables moved, and the home folder whatever `HOME` a request brings. */
 function ownPlaces(workspace: string, home: string): OwnPlaces {
 	const inHome = (names: readonly string[]): readonly string[] =>
 		names.filter((place) => place.startsWith("~/")).map((place) => join(home, place.slice(2)));
-	const program = programFolder();
-	const cache = cacheFolder();
-	const governing = [
-		...inHome(governingPlaces.written),
-		...movedPlaces(process.env),
-		// Whoever works on the program itself changes it.
-		...(program === undefined || program === workspace ? [] : [join(program, "rules"), join(program, "dist")]),
-	];
-	return known(governing, [...inHome(governingPlaces.hidden), ...(cache === undefined ? [] : [cache])]);
+	const [program, cache, moved] = [programFolder(), cacheFolder(), movedPlaces(process.env)];
+	// Whoever works on the program itself changes it.
+	const ours = program === undefined || program === workspace ? [] : [join(program, "rules"), join(program, "dist")];
+	return places([home, cache, ...ours, "", ...moved].join("\0"), () => ({
+		governing: [...inHome(governingInEveryDecision.written), ...moved, ...ours],
+		state: [...inHome(governingInEveryDecision.hidden), ...(cache === undefined ? [] : [cache])],
+	}));
 }
 
 const linkAt: LinkAt = (path) => {

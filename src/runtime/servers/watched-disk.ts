@@ -23,7 +23,13 @@ export function watchedDisk(): Watched {
 			return realDisk.text(path);
 		},
 	});
-	return { disk, isUnchanged: () => answers.every((answer) => isAnswerUnchanged(answer, files)) };
+	return {
+		disk,
+		isUnchanged: () => {
+			const look = lookingOnce();
+			return answers.every((answer) => isAnswerUnchanged(answer, files, look));
+		},
+	};
 }
 
 /** The same for a policy by these names. Of a bundle it is asked as well what is active now, and whether that has expired. */
@@ -41,16 +47,33 @@ interface WatchedFile {
 }
 
 /** Of a file that can't be looked at: why. */
-type FileStats = Stats | string;
+export type FileStats = Stats | string;
 
-function isAnswerUnchanged(answer: DiskAnswer, files: ReadonlyMap<string, WatchedFile>): boolean {
-	const [question, about] = answer;
+/** Of what is asked about the same path at the same moment the system is asked once. */
+function lookingOnce(): (path: string) => FileStats {
+	const seen = new Map<string, FileStats>();
+	return (path) => {
+		const stats = seen.get(path) ?? statsOf(path);
+		seen.set(path, stats);
+		return stats;
+	};
+}
+
+function isAnswerUnchanged(
+	answer: DiskAnswer,
+	files: ReadonlyMap<string, WatchedFile>,
+	look: (path: string) => FileStats,
+): boolean {
+	const [question, about, before] = answer;
 	switch (question) {
 		case "text": {
 			const file = files.get(about);
-			return file !== undefined && isFileUnchanged(answer, about, file);
+			return file !== undefined && isFileUnchanged(answer, look(about), file);
 		}
-		case "isFolder":
+		case "isFolder": {
+			const now = look(about);
+			return before === (typeof now !== "string" && now.isDirectory());
+		}
 		case "policiesIn":
 			return isUnchanged([answer], realDisk);
 		// The packs are those of this program. Where a path leads shows in what lies there.
@@ -60,8 +83,7 @@ function isAnswerUnchanged(answer: DiskAnswer, files: ReadonlyMap<string, Watche
 	}
 }
 
-function isFileUnchanged(answer: DiskAnswer, path: string, file: WatchedFile): boolean {
-	const now = statsOf(path);
+function isFileUnchanged(answer: DiskAnswer, now: FileStats, file: WatchedFile): boolean {
 	if (!sameStats(file.stats, now)) return false;
 	if (file.settled || typeof now === "string") return true;
 	const isOld = Math.abs(Date.now() - Math.max(now.mtimeMs, now.ctimeMs)) > coarsestClock;
@@ -73,7 +95,7 @@ function isFileUnchanged(answer: DiskAnswer, path: string, file: WatchedFile): b
 /** Two changes this far apart have different times on every file system: FAT counts in steps of two seconds. Milliseconds. */
 const coarsestClock = 3_000;
 
-function statsOf(path: string): FileStats {
+export function statsOf(path: string): FileStats {
 	try {
 		return statSync(path);
 	} catch (error) {
@@ -81,7 +103,8 @@ function statsOf(path: string): FileStats {
 	}
 }
 
-function sameStats(a: FileStats, b: FileStats): boolean {
+/** Is it the same file, with nothing written to it as far as times tell? */
+export function sameStats(a: FileStats, b: FileStats): boolean {
 	if (typeof a === "string" || typeof b === "string") return a === b;
 	return (
 		a.ctimeMs === b.ctimeMs &&

@@ -299,5 +299,5 @@ function evilCode(file: string): string {
 	const code = spawnSync(process.execPath, ["-e", make], { maxBuffer: 1 << 26 }).stdout;
 	const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, "utf8")}\n})`;
 	const digest = createHash("sha256").update(source).digest("hex");
-	return `${JSON.stringify([[digest, code.length]])}\n${code.toString("latin1")}`;
+	return `${JSON.stringify([true, [digest, code.length]])}\n${code.toString("latin1")}`;
 }

@@ -257,3 +257,19 @@ test("verbs that are made up leave nothing", () => {
 	rules(["aaa"], { cwd, env: { XDG_CACHE_HOME: join(home, "cache") } });
 	expect(existsSync(cache) ? readdirSync(cache) : []).toEqual([]);
 });
+
+test("compiled code is kept of a hook's question that was decided, in place of one that was not", () => {
+	const asked = (event: string): number => {
+		const input = { session_id: "s", cwd, hook_event_name: event, tool_name: "Bash", tool_input: { command: "ls" } };
+		const words = ["hook", "--harness", "claude-code"];
+		rules(words, { apart: true, cwd, env: { XDG_CACHE_HOME: join(home, "cache") }, input: JSON.stringify(input) });
+		const code = readdirSync(cache).find((name) => name.startsWith("code-quick-hook-")) as string;
+		return statSync(join(cache, code)).size;
+	};
+	// The session begins; no policy is compiled yet; one is.
+	const sizes = ["SessionStart", "PreToolUse", "PreToolUse"].map(asked);
+	expect(sizes[1]).toBe(sizes[0]);
+	expect(sizes[2]).toBeGreaterThan((sizes[0] as number) * 1.1);
+	// What was kept of a decided question stays.
+	expect(["SessionStart", "PreToolUse"].map(asked)).toEqual([sizes[2], sizes[2]]);
+});

@@ -61,6 +61,9 @@ describe("the quick way says what the verb says", () => {
 		["of a signal", ["--", "sh", "-c", "kill -9 $$"]],
 		["of a program that is not there", ["--", "no-such-program"]],
 		["of an output that is cut", ["--agent", "quiet", "--", "node", "-e", "console.log('x'.repeat(5000))"]],
+		["of standard input that is named", ["--input", "-", "--", "cat"], "read"],
+		["of a value that looks like an option", ["--input", "--force", "--", "cat"]],
+		["of a value behind a sign", ["--input=x=y", "--output-mode=merged", "--", "cat"]],
 		["of much output", ["--", "node", "-e", "process.stdout.write('x'.repeat(300000))"]],
 	];
 	test.each(questions.map(([what, words, input = ""]) => [what, words, input] as const))("%s", (_, words, input) => {
@@ -76,7 +79,6 @@ test.each<readonly [string, readonly string[]]>([
 	["a time is none", ["--timeout", "5", "--", "true"]],
 	["a mode is none", ["--output-mode", "both", "--", "true"]],
 	["an option is not known", ["--no-such", "--", "true"]],
-	["a value looks like an option", ["--input", "-", "--", "true"]],
 	["there is no command", []],
 	["there are both", ["--script", "true", "--", "true"]],
 	["a word stands before the dashes", ["true"]],

@@ -52,7 +52,7 @@ test("what is no place of secrets is none", () => {
 
 test("the packs' sets are the table, and what the records of harnesses say", () => {
 	const ofHarnesses = allHarnessPlaces.flatMap(({ credentials = [] }) => credentials.map((place) => `~/${place}`));
-	const { sets } = governingPlaces;
+	const { sets } = governingPlaces();
 	expect(sets["credential-files"]).toEqual([...new Set([...credentialFiles, ...ofHarnesses])]);
 	expect(sets["key-files"]).toEqual(keyFiles);
 	expect(sets["credential-folders"]).toEqual(credentialFolders);

@@ -51,7 +51,7 @@ export function engineOfTwo({ base, main }: { readonly base: string; readonly ma
 		files: new Map(entries),
 		roots: ["main.rules"],
 		placeName: (span) => `${span.file}:${span.start}`,
-		governing: governingPlaces,
+		governing: governingPlaces(),
 	});
 	const text = `# base.rules\n${base}\n# main.rules\n${main}`;
 	refuse([...files.flatMap((file) => file.diagnostics), ...resolved.diagnostics], text);

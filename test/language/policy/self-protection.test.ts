@@ -85,7 +85,7 @@ test("a folder that holds some of it is not replaced, and what else lies there m
 });
 
 test("the keys and the state are neither read nor written", () => {
-	for (const place of governingPlaces.hidden) {
+	for (const place of governingPlaces().hidden) {
 		const path = place.replace(/^~/, "/home/user");
 		for (const script of [
 			`cat '${path}/key'`,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { World } from "../../../src/engine/request/paths.js";
 import { loadText } from "../../../src/runtime/load/load.js";
-import { realWorld } from "../../../src/runtime/load/world.js";
+import { realWorld, withGoverning } from "../../../src/runtime/load/world.js";
 
 let root: string;
 beforeAll(() => {
@@ -90,4 +90,24 @@ describe("what folders say of their entries", () => {
 		expect(realWorld(root).entriesOf?.withKinds?.(join(root, "outside/plain"))).toEqual([]);
 		expect(realWorld(root).entriesOf?.withKinds?.(join(root, "none"))).toEqual([]);
 	});
+});
+
+test("of the same places a world has the same object, and each home, variable and file its own", () => {
+	const before = process.env.CODEX_HOME;
+	try {
+		delete process.env.CODEX_HOME;
+		const world = realWorld("/w", "/home/a");
+		expect(realWorld("/other", "/home/a").own).toBe(world.own);
+		expect(realWorld("/w", "/home/b").own).not.toEqual(world.own);
+		const [one, both] = [withGoverning(world, ["/log"]), withGoverning(withGoverning(world, ["/log"]), ["/more"])];
+		expect(withGoverning(realWorld("/w", "/home/a"), ["/log"]).own).toBe(one.own);
+		expect(both.own?.governing).toEqual([...(world.own?.governing ?? []), "/log", "/more"]);
+		expect(withGoverning(world, ["/more"]).own?.governing).toEqual([...(world.own?.governing ?? []), "/more"]);
+		process.env.CODEX_HOME = "/moved";
+		expect(realWorld("/w", "/home/a").own?.governing).toContain("/moved");
+		expect(world.own?.governing).not.toContain("/moved");
+	} finally {
+		if (before === undefined) delete process.env.CODEX_HOME;
+		else process.env.CODEX_HOME = before;
+	}
 });

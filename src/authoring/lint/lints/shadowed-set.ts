@@ -53,6 +53,6 @@ let names: ReadonlySet<string> | undefined;
 
 /** The names of the sets that every policy has. */
 function builtIn(): ReadonlySet<string> {
-	names ??= new Set(builtInSets(governingPlaces.sets).keys());
+	names ??= new Set(builtInSets(governingPlaces().sets).keys());
 	return names;
 }

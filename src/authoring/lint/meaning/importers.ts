@@ -63,7 +63,7 @@ export function besideSilentImports({ files, roots, imports }: Importable): Poli
 		files: new Map(silent.map((one) => [one.file, { file: one, imports: imports.get(one.file) ?? [] }])),
 		roots,
 		placeName: (span) => `${span.file}:${span.start}`,
-		governing: governingPlaces,
+		governing: governingPlaces(),
 	});
 	return hasErrors(resolved.diagnostics) ? undefined : resolved.value;
 }
@@ -142,7 +142,7 @@ function imported(text: string, policy: Importable, root: string): Policy | unde
 		files,
 		roots: [file],
 		placeName: (span) => `${span.file}:${span.start}`,
-		governing: governingPlaces,
+		governing: governingPlaces(),
 	});
 	return hasErrors([...read.diagnostics, ...resolved.diagnostics]) ? undefined : resolved.value;
 }

@@ -18,7 +18,7 @@ export function visibleSets(file: string, subject: LintContext): Sets {
 }
 
 function spelledOut(file: string, subject: LintContext, through: ReadonlySet<string>): Sets {
-	const imported = new Map<string, readonly Pattern[]>(builtInSets(governingPlaces.sets));
+	const imported = new Map<string, readonly Pattern[]>(builtInSets(governingPlaces().sets));
 	const deeper = new Set([...through, file]);
 	for (const other of subject.imports.get(file) ?? []) {
 		if (deeper.has(other)) continue;

@@ -4,80 +4,56 @@
  */
 import { fates, likenesses, type Test, toldPlaces } from "../../../language/policy/test.js";
 import { effects, powers } from "../../../language/syntax/statements.js";
-import type { RuleText } from "../explain/rule-text.js";
+import type { RuleText, TestText } from "../explain/rule-text.js";
 import type { Choice } from "../tree.js";
 
 export function isRuleText(value: unknown): value is RuleText {
 	if (!isRecord(value)) return false;
-	const {
-		id,
-		keyword,
-		effect,
-		access,
-		owner,
-		message,
-		note,
-		locked,
-		override,
-		engine,
-		use,
-		excludedBy,
-		restricts,
-		span,
-	} = value;
 	return (
-		[id, keyword, owner].every((one) => typeof one === "string") &&
-		isOneOf(effects, effect) &&
+		[value.id, value.keyword, value.owner].every((one) => typeof one === "string") &&
+		isOneOf(effects, value.effect) &&
 		// What restricts can't be what lets through.
-		(restricts === undefined || effect !== "allow") &&
-		(access === undefined || access === "network" || isOneOf(accesses, access)) &&
-		[message, note].every((one) => one === undefined || typeof one === "string") &&
-		[locked, override, engine].every((one) => one === undefined || typeof one === "boolean") &&
-		[use, excludedBy].every((one) => one === undefined || areTexts(one)) &&
-		Array.isArray(span) &&
-		span.length === 3 &&
-		span.every(isPlace)
+		(value.restricts === undefined || value.effect !== "allow") &&
+		(value.access === undefined || value.access === "network" || isOneOf(accesses, value.access)) &&
+		[value.message, value.note].every((one) => one === undefined || typeof one === "string") &&
+		[value.locked, value.override, value.engine].every((one) => one === undefined || typeof one === "boolean") &&
+		[value.use, value.excludedBy].every((one) => one === undefined || areTexts(one)) &&
+		Array.isArray(value.span) &&
+		value.span.length === 3 &&
+		value.span.every(isPlace)
 	);
+}
+
+/** A test that is put together of others, by their places. */
+export function isTestText(value: unknown): value is TestText {
+	if (typeof value === "number") return isPlace(value);
+	if (Array.isArray(value)) return value.every(isTestText);
+	if (!isRecord(value)) return false;
+	return Array.isArray(value.any) ? value.any.every(isTestText) : isTestText(value.not);
 }
 
 export function isTest(value: unknown): value is Test {
 	if (!isRecord(value)) return false;
-	const {
-		kind,
-		tests,
-		test,
-		pattern,
-		as,
-		words,
-		exactly,
-		name,
-		value: like,
-		names,
-		access,
-		paths,
-		hosts,
-		named,
-		options,
-	} = value;
+	const { kind, as, words, names, paths, hosts, named, options } = value;
 	switch (kind) {
 		case "all":
 		case "any":
-			return Array.isArray(tests) && tests.every(isTest);
+			return Array.isArray(value.tests) && value.tests.every(isTest);
 		case "not":
-			return isTest(test);
+			return isTest(value.test);
 		case "program":
-			return isWordPattern(pattern) && (as === "granting" || as === "restricting");
+			return isWordPattern(value.pattern) && (as === "granting" || as === "restricting");
 		case "operands":
-			return Array.isArray(words) && words.every(isWordPattern) && typeof exactly === "boolean";
+			return Array.isArray(words) && words.every(isWordPattern) && typeof value.exactly === "boolean";
 		case "option":
-			return typeof name === "string" && (like === undefined || isWordPattern(like));
+			return typeof value.name === "string" && (value.value === undefined || isWordPattern(value.value));
 		case "only-options":
 		case "has-tool":
 			return areTexts(names);
 		case "paths-within":
 		case "paths-touching":
 			if ((named !== undefined && named !== true) || (value.found !== undefined && value.found !== true)) return false;
-			return isOneOf(accesses, access) && Array.isArray(paths) && paths.every(isPathPattern);
+			return isOneOf(accesses, value.access) && Array.isArray(paths) && paths.every(isPathPattern);
 		case "hosts-within":
 		case "hosts-reaching":
 			if (named !== undefined && (named !== true || kind === "hosts-reaching")) return false;
@@ -87,7 +63,7 @@ export function isTest(value: unknown): value is Test {
 		case "uses-power":
 			return arePowers(value.powers);
 		case "redirected":
-			return isOneOf(accesses, access);
+			return isOneOf(accesses, value.access);
 		case "forced":
 		case "plain-name":
 			return true;

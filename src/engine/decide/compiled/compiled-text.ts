@@ -29,9 +29,9 @@ import { settingNames, settingRecord } from "../../../language/policy/settings.j
 import type { Test } from "../../../language/policy/test.js";
 import { engine } from "../../../language/source/engine.js";
 import type { Program } from "../../knowledge/program.js";
-import { ruleFrom, ruleText } from "../explain/rule-text.js";
+import { ruleFrom, ruleText, testFrom, testText } from "../explain/rule-text.js";
 import type { AgentDecisions, Choice, Decisions, NodeId, Table, Tree } from "../tree.js";
-import { areTexts, isChoice, isPlace, isRecord, isRuleText, isTest } from "./compiled-entries.js";
+import { areTexts, isChoice, isPlace, isRecord, isRuleText, isTest, isTestText } from "./compiled-entries.js";
 import { frozen } from "./frozen.js";
 
 /** The version of the format. */
@@ -80,7 +80,9 @@ interface BodyText {
 /** A compiled policy as a text. The same policy gives the same text. */
 export function compiledText(tree: Tree): string {
 	const cells: string[] = [];
-	const tests = lineList<Test>(JSON.stringify);
+	const tests: LineList<Test> = lineList((test) =>
+		JSON.stringify(isPutTogether(test) ? testText(test, tests.placeOf) : test),
+	);
 	const sources = lineList<string>((name) => name);
 	const rules = lineList<Rule>((rule) => JSON.stringify(ruleText(rule, tests.placeOf, sources.placeOf)));
 	const choices = lineList<Choice>(JSON.stringify);
@@ -122,6 +124,10 @@ export function compiledText(tree: Tree): string {
 	};
 	const text = `${JSON.stringify(body).slice(1, -1)},\n${rest}`;
 	return `${headFor(checksumOf(Buffer.from(text)))}${text}`;
+}
+
+function isPutTogether({ kind }: Test): boolean {
+	return kind === "all" || kind === "any" || kind === "not";
 }
 
 interface LineList<T> {
@@ -282,7 +288,16 @@ function decisionsOf(body: BodyText, buffer: Buffer, first: number): Decisions {
 	const { digest, files, programs, past, sources } = body;
 	const startsOf = (list: ListName): Int32Array => numbersOf(body.starts[list]);
 	const cells = startsOf("cells");
-	const tests = lineTable(buffer, first, startsOf("tests"), (text) => sound(isTest, text));
+	const tests = lineTable(
+		buffer,
+		first,
+		startsOf("tests"),
+		(text, own): Test =>
+			isTestText(text)
+				? // What stands behind it can't be a part of it: nothing goes round in a circle.
+					testFrom(text, (place) => (place < own ? tests.at(place) : undefined))
+				: sound(isTest, text),
+	);
 	const rules = lineTable(buffer, first, startsOf("rules"), (text) =>
 		ruleFrom(sound(isRuleText, text), tests.at, (place) => sources[place]),
 	);
@@ -343,7 +358,12 @@ function madeWhenAsked<T>(entries: readonly (readonly [name: string, make: () =>
 }
 
 /** Entries that stand a line each; each is parsed once. */
-function lineTable<T>(buffer: Buffer, first: number, starts: Int32Array, made: (text: unknown) => T): Table<T> {
+function lineTable<T>(
+	buffer: Buffer,
+	first: number,
+	starts: Int32Array,
+	made: (text: unknown, place: number) => T,
+): Table<T> {
 	const length = Math.max(0, starts.length - 1);
 	const read: (T | undefined)[] = [];
 	return {
@@ -353,7 +373,7 @@ function lineTable<T>(buffer: Buffer, first: number, starts: Int32Array, made: (
 			const known = read[index];
 			if (known !== undefined) return known;
 			const [start, next] = [starts[index] as number, starts[index + 1] as number];
-			const entry = made(JSON.parse(buffer.toString("utf8", first + start, first + next - between)));
+			const entry = made(JSON.parse(buffer.toString("utf8", first + start, first + next - between)), index);
 			read[index] = entry;
 			return entry;
 		},

@@ -22,43 +22,29 @@ export type TestText =
 
 /** The rule in short. `placeOf`, `placeOfFile`: where a test and a file stand in their lists. */
 export function ruleText(rule: Rule, placeOf: (test: Test) => number, placeOfFile: (name: string) => number): RuleText {
-	const {
-		id,
-		keyword,
-		effect,
-		access,
-		grants,
-		restricts,
-		locked,
-		override,
-		engine,
-		message,
-		note,
-		use,
-		owner,
-		excludedBy,
-	} = rule;
+	const { access, grants, restricts, message, note, use, excludedBy } = rule;
 	const { file, start, end } = rule.span;
 	return {
-		id,
-		keyword,
-		effect,
+		id: rule.id,
+		keyword: rule.keyword,
+		effect: rule.effect,
 		...(access === undefined ? {} : { access }),
 		...(grants === undefined ? {} : { grants: testText(grants, placeOf) }),
 		...(restricts === undefined ? {} : { restricts: testText(restricts, placeOf) }),
-		...(locked ? { locked } : {}),
-		...(override ? { override } : {}),
-		...(engine ? { engine } : {}),
+		...(rule.locked ? { locked: rule.locked } : {}),
+		...(rule.override ? { override: rule.override } : {}),
+		...(rule.engine ? { engine: rule.engine } : {}),
 		...(message === undefined ? {} : { message }),
 		...(note === undefined ? {} : { note }),
 		...(use.length === 0 ? {} : { use }),
-		owner,
+		owner: rule.owner,
 		...(excludedBy.length === 0 ? {} : { excludedBy }),
 		span: [placeOfFile(file), start, end],
 	};
 }
 
-function testText(test: Test, placeOf: (test: Test) => number): TestText {
+/** The test in short: what it is put together of stands elsewhere in the list. */
+export function testText(test: Test, placeOf: (test: Test) => number): TestText {
 	switch (test.kind) {
 		case "all":
 			return test.tests.map((one) => testText(one, placeOf));
@@ -95,7 +81,8 @@ export function ruleFrom(
 	};
 }
 
-function testFrom(text: TestText, testAt: (place: number) => Test | undefined): Test {
+/** The test again, of what stands at the places. */
+export function testFrom(text: TestText, testAt: (place: number) => Test | undefined): Test {
 	if (typeof text === "number") return there(testAt(text));
 	if ("any" in text) return { kind: "any", tests: text.any.map((one) => testFrom(one, testAt)) };
 	if ("not" in text) return { kind: "not", test: testFrom(text.not, testAt) };

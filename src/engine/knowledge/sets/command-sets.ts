@@ -11,7 +11,7 @@ import { tools } from "../vocabulary/verbs.js";
 const containers = "{docker,podman,nerdctl}";
 
 /** What steers things that lie elsewhere. */
-const services = Object.keys(tools).map((kind) => `@${kind}`);
+const services = Object.keys(tools()).map((kind) => `@${kind}`);
 
 export const commandSets = {
 	"container-tools": ["docker", "podman", "nerdctl"],

@@ -2,8 +2,9 @@
  * Programs of everyday work on a project, by kind. Every policy has them as sets. They read what lies in the project, run its code and write what they make into it;
  * what else they do, their tables and the vocabulary of verbs say.
  */
+import { once } from "../../../language/source/once.js";
 
-export const projectTools = {
+export const projectTools = once(() => ({
 	/** What runs and compiles code. */
 	"language-tools": list(
 		`node nodejs deno ts-node tsx tsc tsgo swc babel esbuild python python2 python3 pypy pypy3 ipython jupyter ruby irb jruby truffleruby erb php php-cgi perl raku lua luajit R Rscript julia octave
@@ -45,12 +46,12 @@ export const projectTools = {
 		`npm npx pnpm pnpx yarn yarnpkg bun bunx corepack deno jsr ni volta nvm fnm n pip pip2 pip3 pipx pipenv poetry uv uvx pdm rye hatch conda mamba micromamba pixi pyenv virtualenv pip-compile pip-sync twine gem bundle bundler rbenv rvm chruby composer pecl pie
 		cargo rustup cargo-binstall go gvm goenv dotnet nuget paket mvn gradle sdk jenv coursier cs sbt opam cabal stack ghcup luarocks cpan cpanm nimble shards dub mix hex rebar3 pub flutter dart swift pod carthage conan vcpkg nix asdf mise rtx proto brew raco quicklisp`,
 	),
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+}));
 
-const all: ReadonlySet<string> = new Set(Object.values(projectTools).flat());
+const all = once((): ReadonlySet<string> => new Set(Object.values(projectTools()).flat()));
 
 export function isProjectTool(name: string): boolean {
-	return all.has(name);
+	return all().has(name);
 }
 
 function list(text: string): readonly string[] {

@@ -2,6 +2,8 @@
  * The vocabulary of command lines: words that tell what a command does where no table lists it. A subcommand of a program that no table knows, or one that its
  * table leaves out, is judged by its verb. The packs' sets of verbs are made of the same words.
  */
+
+import { once } from "../../../language/source/once.js";
 import type { Power } from "../../../language/syntax/statements.js";
 import { secretKeepers, secretThings } from "../secrets/secrets.js";
 import { projectTools } from "../sets/project-tools.js";
@@ -39,7 +41,7 @@ const glued =
 const restoring = /^un(?:delete|remove|archive)/i;
 
 /** A part of a word, or the word itself, is one of these verbs. Small letters, or a capital in front; `.` stands before a verb only: `delete.txt` is a file. */
-const destroyingWords: string = wordsOf(verbs.destroying, glued);
+const destroyingWords = once(() => wordsOf(verbs.destroying, glued));
 
 /** Who may do what is changed by them: `attach-user-policy`, `add-iam-policy-binding`, `put-bucket-acl`. */
 const rights =
@@ -58,15 +60,17 @@ const publishing =
 	"(?:[a-z.-]+[.:])?(?:publish|unpublish|deploy|release|upload|push|yank|deprecate|undeprecate|owner|login|logout|adduser|signin|signout|trusted?|dist-tags?|access|team|org|token|stage|promote)(?:[:.-].*)?|publish[A-Z].*|[a-zA-Z-]*:(?:publish|deploy|release|upload)[A-Za-z]*";
 
 /** The sets of verbs that every policy has: expressions that fit whole words. */
-export const verbSets: Readonly<Record<string, string>> = {
-	"looking-verbs": wordsOf(verbs.looking),
-	"changing-verbs": wordsOf(verbs.changing),
-	"destroying-verbs": destroyingWords,
-	"exposing-verbs": wordsOf(verbs.exposing, rights),
-	"stopping-verbs": stopping,
-	"building-verbs": building,
-	"publishing-verbs": publishing,
-};
+export const verbSets = once(
+	(): Readonly<Record<string, string>> => ({
+		"looking-verbs": wordsOf(verbs.looking),
+		"changing-verbs": wordsOf(verbs.changing),
+		"destroying-verbs": destroyingWords(),
+		"exposing-verbs": wordsOf(verbs.exposing, rights),
+		"stopping-verbs": stopping,
+		"building-verbs": building,
+		"publishing-verbs": publishing,
+	}),
+);
 
 function wordsOf(all: readonly string[], more?: string): string {
 	const anyCase = all.map((verb) => `[${verb[0]}${verb[0]?.toUpperCase()}]${verb.slice(1)}`);
@@ -74,22 +78,28 @@ function wordsOf(all: readonly string[], more?: string): string {
 	return `(?:(?:(?:${manners.join("|")})[-_:.])?${verb}(?:[-_:][A-Za-z0-9_:-]*|[A-Z][A-Za-z0-9]*)?|(?:[A-Za-z0-9_]+[-_:.])+${verb})`;
 }
 
-const destroying = new RegExp(`^(?:${destroyingWords})$`);
+const destroying = once(() => new RegExp(`^(?:${destroyingWords()})$`));
 
-const looking = new RegExp(`^(?:${wordsOf(verbs.looking)})$`);
+const looking = once(() => new RegExp(`^(?:${wordsOf(verbs.looking)})$`));
 
 /** Does this word say that something is shown, and nothing else? */
 export function isLooking(word: string): boolean {
-	return looking.test(word) && !isDestroying(word);
+	return looking().test(word) && !isDestroying(word);
 }
 
-/** Does this word say that something goes? */
+/** Does this word say that something goes? Most hold no such verb, and the expression is slow to make. */
 export function isDestroying(word: string): boolean {
-	return destroying.test(/^[A-Z_-]+$/.test(word) ? word.toLowerCase() : word) && !restoring.test(word);
+	const small = word.toLowerCase();
+	return (
+		verbs.destroying.some((verb) => small.includes(verb)) &&
+		destroying().test(/^[A-Z_-]+$/.test(word) ? word.toLowerCase() : word) &&
+		!restoring.test(word)
+	);
 }
 
 /** A query that takes away what a database holds, in any case of its letters. */
 export function isDestroyingQuery(text: string): boolean {
+	if (!/[\s(]|^flush/i.test(text)) return false;
 	return /\b(?:drop\s+(?:if\s+exists\s+)?(?:table|database|schema|(?:unique\s+)?index|(?:materialized\s+)?view|user|role|group|collection|keyspace|function|procedure|trigger|sequence|type|domain|column|constraint|owned|tablespace|extension|server|publication|subscription|policy|stream|topic|warehouse|stage|measurement|retention)|truncate\s+(?:table\s+)?["`[\w]|delete\s+from|alter\s+table\s[^;]*\sdrop)\b|\b(?:dropDatabase|dropCollection|deleteMany|deleteOne|bulkDelete)\s*\(|\.(?:drop|remove)\s*\(|^\s*(?:flushall|flushdb)\b/i.test(
 		text,
 	);
@@ -147,7 +157,7 @@ const tellingOf =
 /** Do these words, in their order, say that a secret is shown? `program`: what they are said to. */
 export function isShowingSecrets(program: string, words: readonly string[]): boolean {
 	const keeps = secretKeepers.has(program) || /^(?:docker|git)-credential-/.test(program);
-	if (words.some((word) => showingAlone.test(word))) return true;
+	if (words.some((word) => /[-_:.]|^(?:decrypt|showconf)$/i.test(word) && showingAlone.test(word))) return true;
 	const verb = words.findIndex((word) => showing.test(word) && !tellingOf.test(word));
 	if (verb >= 0 && keeps) return true;
 	const thing = words.findIndex(isSecretThing);
@@ -157,13 +167,13 @@ export function isShowingSecrets(program: string, words: readonly string[]): boo
 	// `railway variables`, `vercel env pull`: what a deployed program is given.
 	if (program === "railway" && words[0] === "variables") return true;
 	if (
-		steering.has(program) &&
+		steering().has(program) &&
 		words.some((word, at) => /^env:pull$/.test(word) || (word === "env" && /^pull$/.test(words[at + 1] ?? "")))
 	)
 		return true;
 	// `databases connection ID`: the address, with its password.
 	if (
-		steering.has(program) &&
+		steering().has(program) &&
 		words.some((word, at) => /^(?:databases?|db|pg)$/.test(word) && /^(?:connection|ur[il])$/.test(words[at + 1] ?? ""))
 	)
 		return true;
@@ -173,7 +183,7 @@ export function isShowingSecrets(program: string, words: readonly string[]): boo
 		const next = words[thing + 1];
 		if (next !== undefined && /^(?:create|new|issue|add)$/.test(next)) return true;
 		if (
-			steering.has(program) &&
+			steering().has(program) &&
 			thing > 0 &&
 			/api-?keys$/i.test(words[thing] as string) &&
 			!words.some((word) => tellingOf.test(word))
@@ -199,39 +209,44 @@ export function isShowingOption(name: string): boolean {
 }
 
 /** Programs that steer what lies elsewhere, by kind. Every policy has them as sets. */
-export const tools: Readonly<Record<string, readonly string[]>> = {
-	"cloud-tools": list(
-		"aws az azcopy azd gcloud gsutil bq oci doctl linode-cli hcloud scw ibmcloud aliyun tccli ossutil coscli exo civo vultr-cli upctl openstack heroku fly flyctl netlify vercel now wrangler railway render firebase supabase neonctl pscale turso atlas mongocli fastly cloudflared eb ecs-cli copilot sam cdk cdktf serverless sls amplify pulumi-cloud databricks snow snowsql modal runpodctl",
-	),
-	"cluster-tools": list(
-		"kubectl k oc helm helmfile argocd argo flux velero istioctl linkerd eksctl kops kubeadm kind k3d k3s minikube nomad consul terraform tofu terragrunt pulumi kustomize crictl ctr nerdctl virsh lxc incus rancher crossplane clusterctl talosctl tkn kn skaffold tilt devspace okteto waypoint boundary",
-	),
-	"forge-tools": list(
-		"gh glab hub tea circleci gitlab-runner gitlab-rake jenkins-cli buildkite-agent travis hf huggingface-cli",
-	),
-	"keeper-tools": list(
-		"vault bao op bw doppler infisical chamber aws-vault restic borg borgmatic kopia duplicity duplicacy rdiff-backup rustic mc s3cmd s5cmd b2 tarsnap",
-	),
-	"queue-tools": list(
-		"nats rabbitmqadmin rabbitmqctl kafka-topics kafka-configs kafka-consumer-groups kafka-acls kafka-delete-records kafka-streams-application-reset rpk kcat pulsar-admin redpanda mysqladmin etcdctl temporal tctl celery sidekiq beanstool",
-	),
-	"feature-tools": list(
-		"algolia apigeecli deck ldcli unleash flipt split stripe square braintree datadog-ci pd splunk grafana-cli grafana influx sentry-cli newrelic auth0 okta twilio shopify contentful sanity launchdarkly kong opsgenie pagerduty honeycomb",
-	),
-};
+export const tools = once(
+	(): Readonly<Record<string, readonly string[]>> => ({
+		"cloud-tools": list(
+			"aws az azcopy azd gcloud gsutil bq oci doctl linode-cli hcloud scw ibmcloud aliyun tccli ossutil coscli exo civo vultr-cli upctl openstack heroku fly flyctl netlify vercel now wrangler railway render firebase supabase neonctl pscale turso atlas mongocli fastly cloudflared eb ecs-cli copilot sam cdk cdktf serverless sls amplify pulumi-cloud databricks snow snowsql modal runpodctl",
+		),
+		"cluster-tools": list(
+			"kubectl k oc helm helmfile argocd argo flux velero istioctl linkerd eksctl kops kubeadm kind k3d k3s minikube nomad consul terraform tofu terragrunt pulumi kustomize crictl ctr nerdctl virsh lxc incus rancher crossplane clusterctl talosctl tkn kn skaffold tilt devspace okteto waypoint boundary",
+		),
+		"forge-tools": list(
+			"gh glab hub tea circleci gitlab-runner gitlab-rake jenkins-cli buildkite-agent travis hf huggingface-cli",
+		),
+		"keeper-tools": list(
+			"vault bao op bw doppler infisical chamber aws-vault restic borg borgmatic kopia duplicity duplicacy rdiff-backup rustic mc s3cmd s5cmd b2 tarsnap",
+		),
+		"queue-tools": list(
+			"nats rabbitmqadmin rabbitmqctl kafka-topics kafka-configs kafka-consumer-groups kafka-acls kafka-delete-records kafka-streams-application-reset rpk kcat pulsar-admin redpanda mysqladmin etcdctl temporal tctl celery sidekiq beanstool",
+		),
+		"feature-tools": list(
+			"algolia apigeecli deck ldcli unleash flipt split stripe square braintree datadog-ci pd splunk grafana-cli grafana influx sentry-cli newrelic auth0 okta twilio shopify contentful sanity launchdarkly kong opsgenie pagerduty honeycomb",
+		),
+	}),
+);
 
 /** A letter too many at the end of a well-known name is a slip: no shell finds such a program. */
 export function isSlip(program: string): boolean {
-	return program.length > 3 && steering.has(program.slice(0, -1)) && !steering.has(program);
+	return program.length > 3 && steering().has(program.slice(0, -1)) && !steering().has(program);
 }
 
-const steering: ReadonlySet<string> = new Set(Object.values(tools).flat());
+const steering = once((): ReadonlySet<string> => new Set(Object.values(tools()).flat()));
 
 /** Programs that build, and those that bring packages: what they clean they make again. */
-const builders: ReadonlySet<string> = new Set([
-	...projectTools["build-tools"],
-	...list("dart expo vuepress esbuild pod carthage fastlane pixi conan vcpkg nimble zig leptos sam-build"),
-]);
+const builders = once(
+	(): ReadonlySet<string> =>
+		new Set([
+			...projectTools()["build-tools"],
+			...list("dart expo vuepress esbuild pod carthage fastlane pixi conan vcpkg nimble zig leptos sam-build"),
+		]),
+);
 
 /** Words that name something, and no act, to these: what stands behind them is looked up or searched for. */
 const lookers: ReadonlySet<string> = new Set(
@@ -242,7 +257,7 @@ const lookers: ReadonlySet<string> = new Set(
 
 /** Does this program take apart only what it makes, or do nothing with words? Then no verb says more. */
 export function isTame(program: string): boolean {
-	return builders.has(program) || lookers.has(program);
+	return builders().has(program) || lookers.has(program);
 }
 
 const endsDestroying = new RegExp(`(?:^|[-_])(?:${glued})$`);

@@ -1,8 +1,10 @@
 /**
  * Arguments while they are being read: what was found so far, and what is in doubt.
  */
+
 import type { OptionFact, Program, Role, Style, Subcommand, Usage } from "../../knowledge/program.js";
-import type { Mutable, Word } from "../request.js";
+import { whole } from "../../records/whole.js";
+import type { Word } from "../request.js";
 import type { FoundOption, Inner, OperandSlot } from "./arguments.js";
 import { nameOf } from "./option-names.js";
 import { hasSubcommands } from "./subcommand-spellings.js";
@@ -103,17 +105,17 @@ export function found(
 	sure = true,
 	role?: Role,
 ): void {
-	const option: Mutable<FoundOption> = { fact, name: nameOf(fact), sure: sure && !draft.doubtful, index };
-	if (value !== undefined) option.value = value;
-	if (role !== undefined) option.role = role;
-	draft.options.push(option);
+	draft.options.push(
+		whole<FoundOption>({ fact, name: nameOf(fact), value, role, sure: sure && !draft.doubtful, index }),
+	);
 }
 
 /** An option that no table lists. */
 export function unlisted(draft: Draft, name: string, value: Word | undefined, index: number, sure = true): void {
 	draft.strange = true;
-	const option = { name, sure: sure && !draft.doubtful, index };
-	draft.options.push(value === undefined ? option : { ...option, value });
+	draft.options.push(
+		whole<FoundOption>({ fact: undefined, name, value, role: undefined, sure: sure && !draft.doubtful, index }),
+	);
 }
 
 export function known(text: string): Word {

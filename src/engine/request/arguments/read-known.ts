@@ -2,8 +2,10 @@
  * The words of a program with facts, for as long as they can be read in one way only.
  * From the first word that can be read in two, `read-doubtful.ts` reads on.
  */
+
 import type { OptionFact, Program } from "../../knowledge/program.js";
-import type { Mutable, Word } from "../request.js";
+import { whole } from "../../records/whole.js";
+import type { Word } from "../request.js";
 import type { Arguments, FoundOption } from "./arguments.js";
 import { beginDraft, type Draft, found, isOption, known, mayBeOption, tablesOf, unlisted, usagesOf } from "./draft.js";
 import { findInner, runRest } from "./inner.js";
@@ -22,8 +24,9 @@ export function readKnown(program: Program, args: readonly Word[]): Arguments {
 	const operands = assignRoles(draft);
 	findInner(draft, operands);
 	const { subcommand, usage, style, options, open, strange, strangeSubcommand, inner } = draft;
-	const read: Mutable<Arguments> = {
+	return whole<Arguments>({
 		program,
+		subcommand,
 		usage,
 		usages: usagesOf(draft),
 		style,
@@ -34,11 +37,10 @@ export function readKnown(program: Program, args: readonly Word[]): Arguments {
 		strangeSubcommand,
 		inner,
 		folders: options.length === 0 ? [] : options.flatMap(folderOf),
+		words: style === "find" ? args : undefined,
 		informs: options.some((option) => option.sure && option.fact?.informs === true),
-	};
-	if (style === "find") read.words = args;
-	if (subcommand !== undefined) read.subcommand = subcommand;
-	return read;
+		input: undefined,
+	});
 }
 
 function folderOf({ fact, value, sure }: FoundOption): readonly Word[] {

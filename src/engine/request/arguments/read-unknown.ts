@@ -2,6 +2,7 @@
  * The words of a program without facts: an option-like word may take the next word as its value, or not.
  */
 
+import { whole } from "../../records/whole.js";
 import type { Word } from "../request.js";
 import type { Arguments, FoundOption, OperandSlot } from "./arguments.js";
 import { mayBeginAsOption } from "./draft.js";
@@ -16,7 +17,17 @@ export function readStrange(args: readonly Word[]): Arguments {
 	let afterOption = false;
 	let doubtful = false;
 	const operand = (kind: OperandSlot["kind"], word: Word, index: number) =>
-		operands.push({ kind, word, roles: ["both"], index });
+		operands.push(
+			whole<OperandSlot>({
+				kind,
+				word,
+				canonical: undefined,
+				mayBe: undefined,
+				doubtful: undefined,
+				roles: ["both"],
+				index,
+			}),
+		);
 	args.forEach((word, index) => {
 		if (word.kind !== "known") {
 			if (
@@ -44,12 +55,16 @@ export function readStrange(args: readonly Word[]): Arguments {
 		}
 		if (!ended && word.text.length > 1 && word.text.startsWith("-")) {
 			const equals = word.text.indexOf("=");
-			options.push({
-				name: equals < 0 ? word.text : word.text.slice(0, equals),
-				...(equals < 0 ? {} : { value: { kind: "known", text: word.text.slice(equals + 1) } }),
-				sure: !afterOption && !doubtful,
-				index,
-			});
+			options.push(
+				whole<FoundOption>({
+					fact: undefined,
+					name: equals < 0 ? word.text : word.text.slice(0, equals),
+					value: equals < 0 ? undefined : { kind: "known", text: word.text.slice(equals + 1) },
+					role: undefined,
+					sure: !afterOption && !doubtful,
+					index,
+				}),
+			);
 			if (mayHaveEnded) operand("maybe", word, index);
 			afterOption = equals < 0;
 			return;
@@ -57,8 +72,12 @@ export function readStrange(args: readonly Word[]): Arguments {
 		operand(afterOption || doubtful ? "maybe" : "sure", word, index);
 		afterOption = false;
 	});
-	return {
+	return whole<Arguments>({
+		program: undefined,
+		subcommand: undefined,
+		usage: undefined,
 		usages: [],
+		style: undefined,
 		options,
 		operands,
 		open,
@@ -66,6 +85,8 @@ export function readStrange(args: readonly Word[]): Arguments {
 		strangeSubcommand: false,
 		inner: [],
 		folders: [],
+		words: undefined,
 		informs: false,
-	};
+		input: undefined,
+	});
 }

@@ -1,8 +1,9 @@
 /**
  * What each operand is: the first ones, the last ones, and the rest between them. Where readings differ, everything that one of them says.
  */
+
 import type { OperandFacts, Role, Usage } from "../../knowledge/program.js";
-import type { Mutable } from "../request.js";
+import { whole } from "../../records/whole.js";
 import type { FoundOption, OperandSlot } from "./arguments.js";
 import { type Draft, type Slot, usagesOf } from "./draft.js";
 
@@ -45,13 +46,8 @@ function factsOf(draft: Draft, options: readonly FoundOption[]): readonly Operan
 	return [...new Set([...(giving.some((option) => option.sure) ? [] : usages), ...given])];
 }
 
-/** Made for every operand of every command: without a spread, which costs more than all the rest. */
 function withRoles({ kind, word, canonical, mayBe, doubtful, index }: Slot, roles: readonly Role[]): OperandSlot {
-	const slot: Mutable<OperandSlot> = { kind, word, roles, index };
-	if (canonical !== undefined) slot.canonical = canonical;
-	if (mayBe !== undefined) slot.mayBe = mayBe;
-	if (doubtful !== undefined) slot.doubtful = doubtful;
-	return slot;
+	return whole<OperandSlot>({ kind, word, canonical, mayBe, doubtful, roles, index });
 }
 
 /** Lists of one role. */

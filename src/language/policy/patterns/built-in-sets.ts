@@ -9,14 +9,14 @@ import { engineFile } from "../self-protection/self-protection.js";
 import type { Sets } from "./patterns.js";
 
 /** Sets that are one expression each: they fit words as a whole. */
-export const wordSets: Readonly<Record<string, string>> = { ...verbSets, "git-settings-that-run": settingsThatRun };
+export const wordSets: Readonly<Record<string, string>> = { ...verbSets(), "git-settings-that-run": settingsThatRun };
 
 /** `places`: the sets of paths, by their names. Every policy has the same ones: they are made once. */
 export function builtInSets(places: Readonly<Record<string, readonly string[]>>): Sets {
 	let sets = known.get(places);
 	if (sets === undefined) {
 		sets = new Map<string, readonly Pattern[]>([
-			...Object.entries({ ...places, ...placeSets, ...tools, ...projectTools }).map(
+			...Object.entries({ ...places, ...placeSets, ...tools(), ...projectTools() }).map(
 				([name, texts]) => [name, texts.map(element)] as const,
 			),
 			...Object.entries(commandSets).map(([name, texts]) => [name, texts.flatMap(commands)] as const),
@@ -37,7 +37,7 @@ function element(text: string): Pattern {
 /** A blank that belongs to a word has a backslash. A set of programs in front is each of them. */
 function commands(text: string): readonly Pattern[] {
 	const [program = "", ...words] = text.split(/(?<!\\) /);
-	const names = program.startsWith("@") ? (tools[program.slice(1)] ?? []) : [program];
+	const names = program.startsWith("@") ? (tools()[program.slice(1)] ?? []) : [program];
 	return names.map((name) => patternOf(...[name, ...words].map((word) => ["plain", word] as const)));
 }
 

@@ -9,6 +9,7 @@
  * An output that a process holds open proves nothing: anybody may open it.
  */
 import { statSync } from "node:fs";
+import { once } from "../../../language/source/once.js";
 import type { Inode, Member, Run } from "./member.js";
 import { isBornWith } from "./process-marker.js";
 import {
@@ -50,8 +51,8 @@ export function searchFor(run: Run): Search {
 	const foreign = new Set<number>();
 	/** Those that were not clear, and how often. */
 	const unclear = new Map<number, number>();
-	const reapers = lazily(() => ancestry());
-	const ownCgroups = lazily(() => cgroupsOf("self"));
+	const reapers = once(() => ancestry());
+	const ownCgroups = once(() => cgroupsOf("self"));
 	let seen: number | undefined;
 
 	const add = (state: ProcessState, found?: (member: Member) => void): void => {
@@ -250,12 +251,4 @@ export function holdersOf(run: Run): readonly number[] {
 function leadsToAny(file: string, inodes: readonly Inode[]): boolean {
 	const stats = statSync(file, { throwIfNoEntry: false });
 	return stats !== undefined && inodes.some(({ dev, ino }) => stats.dev === dev && stats.ino === ino);
-}
-
-function lazily<Value>(make: () => Value): () => Value {
-	let made: { readonly value: Value } | undefined;
-	return () => {
-		made ??= { value: make() };
-		return made.value;
-	};
 }

@@ -4,17 +4,24 @@
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { once } from "../../../language/source/once.js";
 import { keptInFolders, keptInHome } from "../../harnesses/places/governing-places.js";
 import { allHarnessPlaces } from "../../harnesses/places/places-by-harness.js";
 import type { DiskView } from "./disk-view.js";
 import { gitFiles, inGitFolder } from "./git-files.js";
 
 /** In a folder in which somebody works: run by git, whoever calls it, and what governs agents or is run by other tools. */
-const inFolders: readonly string[] = [...inGitFolder.map((name) => `.git/${name}`), ...keptInFolders];
+const inFolders = once(() => [...inGitFolder.map((name) => `.git/${name}`), ...keptInFolders()]);
 
 /** The same by their first names. */
-const byFirstName: ReadonlyMap<string, readonly string[]> = new Map(
-	keptInFolders.map(firstNameOf).map((first) => [first, keptInFolders.filter((name) => firstNameOf(name) === first)]),
+const byFirstName = once(
+	(): ReadonlyMap<string, readonly string[]> =>
+		new Map(
+			keptInFolders().map((one) => [
+				firstNameOf(one),
+				keptInFolders().filter((name) => firstNameOf(name) === firstNameOf(one)),
+			]),
+		),
 );
 
 /** What agents are told, and no program runs. */
@@ -49,10 +56,10 @@ export function protectedFiles(
 	const faults: string[] = [];
 	const repositories = roots.flatMap((root) => repositoriesIn(root, disk, faults, found));
 	for (const folder of new Set([...roots, ...above(workspace), ...repositories])) {
-		for (const name of inFolders) found.add(folder === "/" ? `/${name}` : `${folder}/${name}`);
+		for (const name of inFolders()) found.add(folder === "/" ? `/${name}` : `${folder}/${name}`);
 		for (const path of gitFiles(folder, home, faults)) found.add(path);
 	}
-	if (home !== undefined) for (const name of keptInHome) found.add(join(home, name));
+	if (home !== undefined) for (const name of keptInHome()) found.add(join(home, name));
 	for (const name of named) {
 		if (name.startsWith("pack:")) continue;
 		found.add(resolve(name));
@@ -92,7 +99,7 @@ function repositoriesIn(root: string, disk: DiskView, faults: string[], kept: Se
 			if (listing === undefined) continue;
 			if (listing.names.has(".git")) found.push(folder);
 			for (const name of listing.names)
-				for (const place of byFirstName.get(name) ?? [])
+				for (const place of byFirstName().get(name) ?? [])
 					if (place === name || existsSync(`${folder}/${place}`)) kept.add(`${folder}/${place}`);
 			for (const name of listing.folders) if (name !== ".git" && name !== "node_modules") next.push(join(folder, name));
 		}

@@ -272,21 +272,21 @@ const unknowable = "writes to a program that runs: what it makes of it can't be 
 /** `byText`: a repeat can say that it is meant, as a comment of a command can. */
 function verdictOf(decision: Decision, alone: boolean, byText: boolean): Verdict {
 	const { effect, message, approvals } = decision;
-	const reason = shown(message);
+	const reason = (): string => shown(message);
 	// A harness asks whoever sits before it, and that is none of the people who are waited for.
-	if (approvals !== undefined) return { kind: "deny", reason };
+	if (approvals !== undefined) return { kind: "deny", reason: reason() };
 	switch (effect) {
 		case "allow":
 			return { kind: "allow", alone };
 		case "ask":
-			return { kind: "ask", reason, question: shown(questionText(decision)) };
+			return { kind: "ask", reason: reason(), question: shown(questionText(decision)) };
 		case "nudge":
 			return {
 				kind: "deny",
-				reason: byText ? `${reason} If it has to be this command, repeat it with \`# force\` at its end.` : reason,
+				reason: byText ? `${reason()} If it has to be this command, repeat it with \`# force\` at its end.` : reason(),
 			};
 		case "deny":
-			return { kind: "deny", reason };
+			return { kind: "deny", reason: reason() };
 	}
 }
 

@@ -106,7 +106,7 @@ function ownPart(tool: string): string {
 
 /** A key however it is written: `CommandLine`, `command_line` and `command-line` are one. */
 function plainKey(key: string): string {
-	return key.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+	return /^[a-z0-9]*$/.test(key) ? key : key.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
 /** Tools of such a name are shells, whatever they are given. */
@@ -246,9 +246,8 @@ function commandsIn(fields: readonly Field[], isOwn: boolean, isOutermost: boole
 		else if (said.length > 1) return "there are several commands, and a list";
 		else found.push({ argv: value });
 	}
-	return found.length === 0
-		? "there is no text in the command"
-		: [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
+	if (found.length === 0) return "there is no text in the command";
+	return found.length === 1 ? found : [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** A command whose arguments stand beside it is an argv or a line of a shell: who runs it knows. */

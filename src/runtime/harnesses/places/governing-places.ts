@@ -4,6 +4,7 @@
 import { isAbsolute } from "node:path";
 import { credentialFiles, credentialFolders, keyFiles } from "../../../engine/knowledge/secrets/secrets.js";
 import type { GoverningPlaces } from "../../../language/policy/self-protection/governing-places.js";
+import { once } from "../../../language/source/once.js";
 import { ownInFolders, ownInHome, ownInSystem, stateInHome, stateInSystem } from "./own-places.js";
 import { allHarnessPlaces as all } from "./places-by-harness.js";
 import { toolSettings, toolSettingsInHome } from "./tool-settings.js";
@@ -13,60 +14,70 @@ const agentSettings: readonly string[] = distinct(
 	all.flatMap(({ project, home, system }) => [...project.map(anywhere), ...home.map(inHome), ...system]),
 );
 
-export const governingPlaces: GoverningPlaces = {
-	written: distinct([...agentSettings, ...ownInFolders.map(anywhere), ...ownInHome.map(inHome), ...ownInSystem]),
-	folders: distinct(all.flatMap(({ folders = [] }) => folders.map(anywhere))),
-	above: distinct(
-		all.flatMap(({ project, home, folders = [] }) => [
-			...project
-				.flatMap(foldersAbove)
-				.filter((one) => !folders.includes(one))
-				.map(anywhere),
-			...[...home, ...ownInHome, ...stateInHome].flatMap(foldersAbove).map(inHome),
-		]),
-	),
-	hidden: [...stateInHome.map(inHome), ...stateInSystem],
-	sets: {
-		"agent-settings": agentSettings,
-		"tool-settings": toolSettings.map(anywhere),
-		"agent-instructions": distinct(all.flatMap(({ instructions }) => instructions.map(anywhere))),
-		"credential-files": distinct([
-			...credentialFiles,
-			...all.flatMap(({ credentials = [] }) => credentials.map(inHome)),
-		]),
-		"key-files": keyFiles,
-		"credential-folders": credentialFolders,
-	},
-};
+const written = distinct([...agentSettings, ...ownInFolders.map(anywhere), ...ownInHome.map(inHome), ...ownInSystem]);
+const hidden = [...stateInHome.map(inHome), ...stateInSystem];
+
+/** What a decision asks for beside the policy. */
+export const governingInEveryDecision: Pick<GoverningPlaces, "written" | "hidden"> = { written, hidden };
+
+/** All of them, for whoever reads policies. */
+export const governingPlaces = once(
+	(): GoverningPlaces => ({
+		written,
+		hidden,
+		folders: distinct(all.flatMap(({ folders = [] }) => folders.map(anywhere))),
+		above: distinct(
+			all.flatMap(({ project, home, folders = [] }) => [
+				...project
+					.flatMap(foldersAbove)
+					.filter((one) => !folders.includes(one))
+					.map(anywhere),
+				...[...home, ...ownInHome, ...stateInHome].flatMap(foldersAbove).map(inHome),
+			]),
+		),
+		sets: {
+			"agent-settings": agentSettings,
+			"tool-settings": toolSettings.map(anywhere),
+			"agent-instructions": distinct(all.flatMap(({ instructions }) => instructions.map(anywhere))),
+			"credential-files": distinct([
+				...credentialFiles,
+				...all.flatMap(({ credentials = [] }) => credentials.map(inHome)),
+			]),
+			"key-files": keyFiles,
+			"credential-folders": credentialFolders,
+		},
+	}),
+);
 
 /** What the sandbox keeps as it is in a folder in which somebody works, relative to it: a harness's own folder whole, what agents are told, and other tools' settings. */
-export const keptInFolders: readonly string[] = outermost([
-	...all.flatMap(({ project, folders = [], instructions }) => [...project, ...folders, ...instructions]),
-	...ownInFolders,
-	...toolSettings,
-]);
+export const keptInFolders = once(() =>
+	outermost([
+		...all.flatMap(({ project, folders = [], instructions }) => [...project, ...folders, ...instructions]),
+		...ownInFolders,
+		...toolSettings,
+	]),
+);
 
 /** The same in the home folder. */
-export const keptInHome: readonly string[] = outermost([
-	...all
-		.flatMap(({ project, home, folders = [] }) => [...project, ...home, ...folders])
-		.filter((one) => one.startsWith(".")),
-	...all.flatMap(({ home }) => home),
-	...ownInHome,
-	...stateInHome,
-	...toolSettings.filter((one) => one.startsWith(".") && !one.startsWith(".git")),
-	...toolSettingsInHome,
-]);
+export const keptInHome = once(() =>
+	outermost([
+		...all
+			.flatMap(({ project, home, folders = [] }) => [...project, ...home, ...folders])
+			.filter((one) => one.startsWith(".")),
+		...all.flatMap(({ home }) => home),
+		...ownInHome,
+		...stateInHome,
+		...toolSettings.filter((one) => one.startsWith(".") && !one.startsWith(".git")),
+		...toolSettingsInHome,
+	]),
+);
 
 /** The folders that variables put in place of those in the home: `CODEX_HOME`. Absolute. */
 export function movedPlaces(variables: Readonly<Record<string, string | undefined>>): readonly string[] {
-	return all.flatMap(({ variables: names = {} }) =>
-		Object.keys(names).flatMap((name) => {
-			const folder = variables[name];
-			return folder !== undefined && isAbsolute(folder) ? [folder] : [];
-		}),
-	);
+	return movingVariables.map((name) => variables[name] ?? "").filter((folder) => isAbsolute(folder));
 }
+
+const movingVariables = all.flatMap(({ variables = {} }) => Object.keys(variables));
 
 function anywhere(place: string): string {
 	return `**/${place}`;

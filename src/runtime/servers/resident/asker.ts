@@ -20,29 +20,72 @@ export interface NotHere {
 	readonly why: string;
 }
 
-/** `line`: what the process reads in `/proc/PID/stat` of itself. */
-export function askingProcess(line: string): AskingProcess | NotHere {
-	const said = startOf(line);
-	if (said === undefined) return { why: "it is not said which process asks" };
-	const { pid } = said;
-	try {
-		const place = `/proc/${pid}`;
-		const found = startOf(bytesOf(`${place}/stat`).toString("latin1"));
-		// In another container the same number is another process.
-		if (found?.pid !== pid || found.start !== said.start)
-			return { why: "the process that asks is none of this system" };
-		for (const [what, look] of sameInBoth)
-			if (ownOf(what, look) !== look(place)) return { why: `the process that asks has another ${what}` };
-		const variables = variablesIn(bytesOf(`${place}/environ`));
-		if (variables === undefined) return { why: "its variables are not plain texts" };
-		return { pid, variables, folder: `${place}/cwd` };
-	} catch (error) {
-		const code = (error as NodeJS.ErrnoException).code ?? "unknown reason";
-		return { why: `the process that asks can't be looked at (${code})` };
-	}
+/** Who asks over one connection. */
+export interface AskingConnection {
+	/** `line`: what the process reads in `/proc/PID/stat` of itself. */
+	readonly askingProcess: (line: string) => AskingProcess | NotHere;
+	/** To be called when nobody asks over it any more. */
+	readonly close: () => void;
 }
 
-/** What has to be the same for a process and the resident: else files, rights or names would not be those that the hook's own process finds. */
+/**
+ * Of a process that asks again over the same connection its file `status` is kept open: the kernel reads it of that very process for as long as it lives and
+ * of no later one of the same number, so its start need not be read again. What that file and all others say is read for each question.
+ */
+export function askingConnection(): AskingConnection {
+	let before: ProcessStart | undefined;
+	let status: number | undefined;
+	const close = (): void => {
+		if (status !== undefined) closeSync(status);
+		status = undefined;
+	};
+	/** Undefined where the process is another one. */
+	const rightsOf = (said: ProcessStart): string | undefined => {
+		const isSame = before?.pid === said.pid && before.start === said.start;
+		if (!isSame) close();
+		if (status !== undefined) return rightsIn(bytesAt(status));
+		// Opened before the start is read: it is the process that has this start then, if it can still be read afterwards.
+		const file = openSync(`/proc/${said.pid}/status`, "r");
+		try {
+			const found = startOf(bytesOf(`/proc/${said.pid}/stat`).toString("latin1"));
+			// In another container the same number is another process.
+			if (found?.pid !== said.pid || found.start !== said.start) return undefined;
+			const rights = rightsIn(bytesAt(file));
+			if (isSame) status = file;
+			before = said;
+			return rights;
+		} finally {
+			if (status !== file) closeSync(file);
+		}
+	};
+	return {
+		close,
+		askingProcess: (line) => {
+			const said = startOf(line);
+			if (said === undefined) return { why: "it is not said which process asks" };
+			try {
+				const place = `/proc/${said.pid}`;
+				const rights = rightsOf(said);
+				if (rights === undefined) return { why: "the process that asks is none of this system" };
+				const other = rights === ownRights() ? differenceAt(place) : "set of rights";
+				if (other !== undefined) return { why: `the process that asks has another ${other}` };
+				const variables = variablesIn(bytesOf(`${place}/environ`));
+				if (variables === undefined) return { why: "its variables are not plain texts" };
+				return { pid: said.pid, variables, folder: `${place}/cwd` };
+			} catch (error) {
+				const code = (error as NodeJS.ErrnoException).code ?? "unknown reason";
+				return { why: `the process that asks can't be looked at (${code})` };
+			}
+		},
+	};
+}
+
+/** What is another one for a process than for the resident; undefined where nothing is. */
+function differenceAt(place: string): string | undefined {
+	return sameInBoth.find(([what, look]) => ownOf(what, look) !== look(place))?.[0];
+}
+
+/** What has to be the same for a process and the resident, beside its rights: else files or names would not be those that the hook's own process finds. */
 const sameInBoth: readonly (readonly [what: string, look: (place: string) => string])[] = [
 	["view of files", (place) => namespace(place, "mnt")],
 	["view of processes", (place) => namespace(place, "pid")],
@@ -55,16 +98,24 @@ const sameInBoth: readonly (readonly [what: string, look: (place: string) => str
 			return `${dev}:${ino}`;
 		},
 	],
-	["set of rights", (place) => rightsIn(bytesOf(`${place}/status`).toString("latin1"))],
 	["confinement", confinementOf],
 ];
 
-/** Lines of `/proc/PID/status`. */
-function rightsIn(status: string): string {
-	const lines = status.split("\n");
-	return lines.filter((line) => rights.has(line.slice(0, line.indexOf(":")))).join("\n");
+function ownRights(): string {
+	return ownOf("set of rights", (place) => rightsIn(bytesOf(`${place}/status`)));
 }
-const rights: ReadonlySet<string> = new Set(["Uid", "Gid", "Groups", "CapEff", "NoNewPrivs", "Seccomp"]);
+
+/** What `/proc/PID/status` says of rights. */
+function rightsIn(status: Buffer): string {
+	const text = status.toString("latin1");
+	let found = "";
+	for (const start of rights) {
+		const at = text.indexOf(start);
+		if (at >= 0) found += text.slice(at, text.indexOf("\n", at + 1));
+	}
+	return found;
+}
+const rights = ["Uid", "Gid", "Groups", "CapEff", "NoNewPrivs", "Seccomp"].map((name) => `\n${name}:`);
 
 let isConfining = true;
 
@@ -98,32 +149,56 @@ function namespace(place: string, name: string): string {
 function bytesOf(path: string): Buffer {
 	const file = openSync(path, "r");
 	try {
-		let length = 0;
-		for (;;) {
-			const more = readSync(file, read, length, read.length - length, null);
-			if (more === 0) return read.subarray(0, length);
-			length += more;
-			if (length === read.length) read = Buffer.concat([read, Buffer.alloc(length)]);
-		}
+		return bytesAt(file);
 	} finally {
 		closeSync(file);
 	}
 }
+
+/** The same of an open one, from its start. */
+function bytesAt(file: number): Buffer {
+	let length = 0;
+	for (;;) {
+		const more = readSync(file, read, length, read.length - length, length);
+		if (more === 0) return read.subarray(0, length);
+		length += more;
+		if (length === read.length) read = Buffer.concat([read, Buffer.alloc(length)]);
+	}
+}
 let read = Buffer.alloc(64 * 1024);
 
-/** The number of a process and the tick at which it started. */
-export function startOf(line: string): { readonly pid: number; readonly start: string } | undefined {
-	const [, pid, rest = ""] = /^(\d{1,10}) \([\s\S]*\) ([\s\S]*)$/.exec(line) ?? [];
-	const start = rest.trim().split(" ")[19];
-	return pid === undefined || start === undefined || !/^\d+$/.test(start) ? undefined : { pid: Number(pid), start };
+interface ProcessStart {
+	readonly pid: number;
+	/** The tick at which it started. */
+	readonly start: string;
 }
 
-/** Most that ask are started by the same harness. */
-let last: { readonly bytes: Buffer; readonly variables: ReadonlyMap<string, string> } | undefined;
+/** The number of a process and its start, by its `/proc/PID/stat`. */
+export function startOf(line: string): ProcessStart | undefined {
+	const pid = /^\d{1,10}(?= \()/.exec(line)?.[0];
+	// The name of the program, in brackets, may hold brackets and blanks.
+	const end = line.lastIndexOf(") ");
+	if (pid === undefined || end < 0) return undefined;
+	const start = line
+		.slice(end + 2)
+		.trim()
+		.split(" ", 20)[19];
+	return start === undefined || !/^\d+$/.test(start) ? undefined : { pid: Number(pid), start };
+}
+
+/** Most that ask were started by one of a few harnesses. The one that asked last stands first. */
+const known: { readonly bytes: Buffer; readonly variables: ReadonlyMap<string, string> }[] = [];
+const mostKnown = 8;
 
 /** As Node's own `process.env` would have them; undefined where it could be in doubt about them. */
 function variablesIn(bytes: Buffer): ReadonlyMap<string, string> | undefined {
-	if (last?.bytes.equals(bytes) === true) return last.variables;
+	const at = known.findIndex((one) => one.bytes.equals(bytes));
+	if (at >= 0) {
+		const found = known[at] as (typeof known)[number];
+		known.splice(at, 1);
+		known.unshift(found);
+		return found.variables;
+	}
 	if (!isUtf8(bytes)) return undefined;
 	const variables = new Map<string, string>();
 	for (const entry of bytes.toString("utf8").split("\0")) {
@@ -133,6 +208,7 @@ function variablesIn(bytes: Buffer): ReadonlyMap<string, string> | undefined {
 		if (at < 0 || variables.has(name)) return undefined;
 		variables.set(name, entry.slice(at + 1));
 	}
-	last = { bytes: Buffer.from(bytes), variables };
+	known.unshift({ bytes: Buffer.from(bytes), variables });
+	known.length = Math.min(known.length, mostKnown);
 	return variables;
 }

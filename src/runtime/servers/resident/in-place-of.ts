@@ -10,9 +10,10 @@ export function standInPlaceOf({ variables, folder }: AskingProcess): void {
 	process.chdir(folder);
 	const own = process.env;
 	if (variables !== worn) {
+		const before = worn ?? new Map(Object.entries(own));
 		worn = undefined;
-		for (const name of Object.keys(own)) if (!variables.has(name) && name !== "PWD") delete own[name];
-		for (const [name, value] of variables) if (name !== "PWD" && own[name] !== value) own[name] = value;
+		for (const name of before.keys()) if (!variables.has(name) && name !== "PWD") delete own[name];
+		for (const [name, value] of variables) if (name !== "PWD" && before.get(name) !== value) own[name] = value;
 		worn = variables;
 	}
 	const place = placeAsShellsSayIt(variables.get("PWD"));
@@ -29,9 +30,9 @@ export function stepAside(): void {
 
 /** The shell that starts a hook says where it is: by the path that it was told, where that leads there, or by the one without links. */
 function placeAsShellsSayIt(told: string | undefined): string {
-	const isPlain = told?.startsWith("/") === true && !/(?:^|\/)\.\.?(?:\/|$)/.test(told);
-	if (isPlain && isSame(told)) return told;
-	return process.cwd();
+	const plain = process.cwd();
+	if (told === plain || told?.startsWith("/") !== true || /(?:^|\/)\.\.?(?:\/|$)/.test(told)) return plain;
+	return isSame(told) ? told : plain;
 }
 
 function isSame(path: string): boolean {

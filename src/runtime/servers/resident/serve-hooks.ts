@@ -5,13 +5,14 @@
  */
 import { lstatSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import type { Reply } from "../../harnesses/dialect/dialect.js";
 import { mostInput } from "../../harnesses/hooks/answer-hook.js";
 import { processName } from "../../history/harness-process.js";
 import type { PlaceFault } from "../socket/place.js";
 import { listenAt } from "../socket/serve-socket.js";
-import { type AskingProcess, askingProcess } from "./asker.js";
+import { type AskingConnection, type AskingProcess, askingConnection } from "./asker.js";
 import { folderFault, numberIn, socketIn, startingIn, tidy } from "./folder.js";
 import { framedReply } from "./framed-reply.js";
 import { standInPlaceOf, stepAside } from "./in-place-of.js";
@@ -30,7 +31,7 @@ export interface HookAsked {
 export interface ResidentSettings {
 	readonly folder: string;
 	/** The reply, or why this question is one for the hook's own process. This process stands where the asker stands. */
-	readonly answer: (asked: HookAsked) => Promise<Reply | { readonly notHere: string }>;
+	readonly answer: (asked: HookAsked) => Reply | { readonly notHere: string };
 	/** What there is to be told of it, beside what is counted here. */
 	readonly state: () => object;
 	/** Is this program still the one that is installed? */
@@ -43,8 +44,6 @@ export interface Resident {
 	readonly close: () => Promise<void>;
 }
 
-/** Whoever has waited so long has gone to the hook's own process. Milliseconds. */
-const longestWait = 2_500;
 /** Connections at once; the next one starts its own process. */
 const mostConnections = 256;
 /** How often it looks whether it is still wanted. Milliseconds. */
@@ -69,7 +68,7 @@ export async function serveHooks(settings: ResidentSettings): Promise<Resident |
 		end = resolve;
 	});
 
-	const answered = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+	const answered = (request: IncomingMessage, response: ServerResponse): void => {
 		if (request.method === "GET" && request.url === "/state") {
 			const about = { pid: process.pid, ...counts, ...(last === undefined ? {} : { last }), ...settings.state() };
 			send(response, 200, "application/json", JSON.stringify(about));
@@ -81,39 +80,53 @@ export async function serveHooks(settings: ResidentSettings): Promise<Resident |
 			return;
 		}
 		counts.asked++;
-		const reply = await replyTo(harness, request);
-		if ("notHere" in reply) {
-			counts.notHere++;
-			last = reply.notHere;
-			send(response, 409, "text/plain", reply.notHere);
-			return;
-		}
-		counts.answered++;
-		sendReply(response, reply, isFramed(request));
-	};
-
-	const replyTo = async (harness: string, request: IncomingMessage): Promise<Reply | { readonly notHere: string }> => {
+		const isFramed = request.headers.accept === framed;
+		const finish = (reply: Reply | { readonly notHere: string }): void => {
+			if ("notHere" in reply) {
+				counts.notHere++;
+				last = reply.notHere;
+				send(response, 409, "text/plain", reply.notHere);
+			} else {
+				counts.answered++;
+				sendReply(response, reply, isFramed);
+			}
+		};
 		// A page in a browser can reach no socket; whatever stands in between and passes on what a page asks is not to be answered.
 		if (request.headers.origin !== undefined || request.headers.host !== "rules")
-			return { notHere: "this is no hook's question" };
-		const bytes = await bodyOf(request);
-		if (bytes === undefined)
-			return { notHere: `the question is larger than ${mostInput / 1024 / 1024} MiB, or broke off` };
-		const words = wordsOf(request);
-		if (words === undefined) return { notHere: "it is not said how the hook is started" };
-		return await inTurn(async () => {
-			if (!settings.isCurrent()) {
-				end();
-				return { notHere: "another program is installed by now" };
-			}
-			const asker = askingProcess(String(request.headers["rules-asker"] ?? ""));
-			if ("why" in asker) return { notHere: asker.why };
-			return await standing(asker, () => settings.answer({ harness, words, bytes, starter: asker.pid }));
-		});
+			finish({ notHere: "this is no hook's question" });
+		else readBody(request, (bytes) => finish(replyTo(harness, request, bytes, isFramed)));
 	};
 
+	/** Without a pause: one after the other, each where its asker stands. */
+	const replyTo = (
+		harness: string,
+		request: IncomingMessage,
+		bytes: Buffer | undefined,
+		isFramed: boolean,
+	): Reply | { readonly notHere: string } => {
+		if (bytes === undefined)
+			return { notHere: `the question is larger than ${mostInput / 1024 / 1024} MiB, or broke off` };
+		const { asker: said, words } = toldIn(request);
+		// The client has it open: where no answer comes, it still reads it.
+		const question = isFramed ? /^(\d{1,10}) /.exec(said)?.[1] : undefined;
+		if (question !== undefined) rmSync(join(folder, question), { force: true });
+		if (words === undefined) return { notHere: "it is not said how the hook is started" };
+		if (!isCurrent()) {
+			end();
+			return { notHere: "another program is installed by now" };
+		}
+		const asker = askingOver(request.socket).askingProcess(said);
+		if ("why" in asker) return { notHere: asker.why };
+		return standing(asker, () => settings.answer({ harness, words, bytes, starter: asker.pid }));
+	};
+
+	const isCurrent = onceForAllThatCame(settings.isCurrent);
 	const server = createServer({ connectionsCheckingInterval: 1_000 }, (request, response) => {
-		answered(request, response).catch(() => response.destroy());
+		try {
+			answered(request, response);
+		} catch {
+			response.destroy();
+		}
 	});
 	server.headersTimeout = 2_000;
 	server.requestTimeout = 4_000;
@@ -147,47 +160,64 @@ export async function serveHooks(settings: ResidentSettings): Promise<Resident |
 			});
 		},
 	};
-
-	async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
-		const bytes = await bytesOf(request);
-		// The client has it open: where no answer comes, it still reads it.
-		const said = /^(\d{1,10}) /.exec(String(request.headers["rules-asker"] ?? ""))?.[1];
-		if (bytes !== undefined && said !== undefined && isFramed(request)) rmSync(join(folder, said), { force: true });
-		return bytes;
-	}
 }
 
-/** What was sent; undefined where it is too much, or breaks off. */
-function bytesOf(request: IncomingMessage): Promise<Buffer | undefined> {
+/** Gives what was sent; undefined where it is too much, or breaks off. */
+function readBody(request: IncomingMessage, done: (bytes: Buffer | undefined) => void): void {
 	const chunks: Buffer[] = [];
 	let size = 0;
-	return new Promise((resolve) => {
-		request.on("data", (chunk: Buffer) => {
-			size += chunk.length;
-			if (size > mostInput) {
-				resolve(undefined);
-				request.pause();
-			} else chunks.push(chunk);
-		});
-		request.on("end", () => resolve(Buffer.concat(chunks)));
-		request.on("close", () => resolve(undefined));
-		request.on("error", () => resolve(undefined));
+	let isDone = false;
+	const finish = (bytes: Buffer | undefined): void => {
+		if (isDone) return;
+		isDone = true;
+		try {
+			done(bytes);
+		} catch {
+			request.destroy();
+		}
+	};
+	request.on("data", (chunk: Buffer) => {
+		size += chunk.length;
+		if (size > mostInput) {
+			finish(undefined);
+			request.pause();
+		} else chunks.push(chunk);
 	});
+	request.on("end", () => finish(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+	request.on("close", () => finish(undefined));
+	request.on("error", () => finish(undefined));
+}
+
+/**
+ * Looked at once for all requests that had come before it was: what came in the same turn of the event loop was there when the turn began. It is as if each of
+ * them had been answered at that moment.
+ */
+function onceForAllThatCame(look: () => boolean): () => boolean {
+	let seen: boolean | undefined;
+	const forget = (): void => {
+		seen = undefined;
+	};
+	return () => {
+		if (seen === undefined) {
+			seen = look();
+			setImmediate(forget);
+		}
+		return seen;
+	};
 }
 
 /** What a client says that takes the reply apart by itself. */
 const framed = "text/x-rules-reply";
 
-function isFramed({ headers }: IncomingMessage): boolean {
-	return headers.accept === framed;
-}
-
-function sendReply(response: ServerResponse, reply: Reply, framing: boolean): void {
-	if (!framing) {
+function sendReply(response: ServerResponse, reply: Reply, isFramed: boolean): void {
+	if (!isFramed) {
 		const { stdout, stderr, code } = reply;
-		response.setHeader("rules-exit", code);
-		response.setHeader("rules-stderr", encodeURIComponent(stderr));
-		send(response, 200, "text/plain", stdout);
+		send(response, 200, "text/plain", stdout, [
+			"rules-exit",
+			String(code),
+			"rules-stderr",
+			stderr === "" ? "" : encodeURIComponent(stderr),
+		]);
 		return;
 	}
 	const text = framedReply(reply);
@@ -195,44 +225,51 @@ function sendReply(response: ServerResponse, reply: Reply, framing: boolean): vo
 	else send(response, 200, framed, text);
 }
 
-function send(response: ServerResponse, status: number, type: string, text: string): void {
+/** `more`: names of further headers, each with its value behind it. */
+function send(
+	response: ServerResponse,
+	status: number,
+	type: string,
+	text: string,
+	more: readonly string[] = [],
+): void {
 	if (response.destroyed) return;
-	response.writeHead(status, {
-		"content-type": `${type}; charset=utf-8`,
-		"content-length": Buffer.byteLength(text),
-		"cache-control": "no-store",
-	});
+	const length = String(Buffer.byteLength(text));
+	response.writeHead(status, [
+		...["content-type", `${type}; charset=utf-8`, "content-length", length, "cache-control", "no-store"],
+		...more,
+	]);
 	response.end(text);
 }
 
-/** The words in the headers, each between `<` and `>`: HTTP takes blanks away, and `curl` a header without a value. */
-function wordsOf({ rawHeaders }: IncomingMessage): readonly string[] | undefined {
+/** What the headers tell. The words stand each between `<` and `>`: HTTP takes blanks away, and `curl` a header without a value. */
+function toldIn({ rawHeaders, headers }: IncomingMessage): {
+	readonly asker: string;
+	readonly words?: readonly string[];
+} {
+	const asker = String(headers["rules-asker"] ?? "");
 	const words: string[] = [];
-	let count: string | undefined;
-	for (let at = 0; at < rawHeaders.length; at += 2) {
-		const [name = "", value = ""] = rawHeaders.slice(at, at + 2);
-		if (name.toLowerCase() === "rules-words") count = value;
-		if (name.toLowerCase() !== "rules-word") continue;
-		const word = /^<([\s\S]*)>$/.exec(Buffer.from(value, "latin1").toString("utf8"))?.[1];
-		if (word === undefined) return undefined;
-		words.push(word);
+	for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+		if ((rawHeaders[at] as string).toLowerCase() !== "rules-word") continue;
+		const value = rawHeaders[at + 1] as string;
+		if (value.length < 2 || !value.startsWith("<") || !value.endsWith(">")) return { asker };
+		words.push(Buffer.from(value, "latin1").toString("utf8", 1, value.length - 1));
 	}
-	return count === String(words.length) ? words : undefined;
+	return headers["rules-words"] === String(words.length) ? { asker, words } : { asker };
 }
 
-let turn: Promise<unknown> = Promise.resolve();
+const asking = new WeakMap<Socket, AskingConnection>();
 
-/** One after the other: while one is answered this process stands in its place. */
-function inTurn<T extends object>(work: () => Promise<T>): Promise<T | { readonly notHere: string }> {
-	const came = performance.now();
-	const next = turn.then(async () =>
-		performance.now() - came > longestWait ? { notHere: "others were asked about for too long" } : await work(),
-	);
-	turn = next.catch(() => {});
-	return next;
+function askingOver(socket: Socket): AskingConnection {
+	const known = asking.get(socket);
+	if (known !== undefined) return known;
+	const connection = askingConnection();
+	asking.set(socket, connection);
+	socket.once("close", connection.close);
+	return connection;
 }
 
-async function standing<T>(asker: AskingProcess, work: () => Promise<T>): Promise<T | { readonly notHere: string }> {
+function standing<T>(asker: AskingProcess, work: () => T): T | { readonly notHere: string } {
 	try {
 		standInPlaceOf(asker);
 	} catch {
@@ -240,7 +277,7 @@ async function standing<T>(asker: AskingProcess, work: () => Promise<T>): Promis
 		return { notHere: "the folder of the process that asks can't be entered" };
 	}
 	try {
-		return await work();
+		return work();
 	} finally {
 		stepAside();
 	}

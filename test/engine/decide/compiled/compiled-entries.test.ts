@@ -1,6 +1,12 @@
 /** Which entries of a compiled policy are taken: each sort as it should be, and with each of its fields wrong. */
 import { describe, expect, test } from "@jest/globals";
-import { isChoice, isPlace, isRuleText, isTest } from "../../../../src/engine/decide/compiled/compiled-entries.js";
+import {
+	isChoice,
+	isPlace,
+	isRuleText,
+	isTest,
+	isTestText,
+} from "../../../../src/engine/decide/compiled/compiled-entries.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -262,6 +268,24 @@ describe("a rule", () => {
 		["the least", least, { ...wrong, restricts: [0, [], { any: [] }] }],
 		["the whole", whole, { ...wrong, effect: [...wrong.effect, "allow"] }],
 	]);
+});
+
+test.each([
+	[0, true],
+	[[0, 1], true],
+	[{ any: [0, [1, { not: 2 }]] }, true],
+	[{ not: { any: [] } }, true],
+	[-1, false],
+	["0", false],
+	[null, false],
+	[[0, null], false],
+	[{ any: [0, "1"] }, false],
+	[{ any: 0 }, false],
+	[{ not: "x" }, false],
+	[{}, false],
+	[{ kind: "forced" }, false],
+])("%j is a test put together of places: %s", (value, expected) => {
+	expect(isTestText(value)).toBe(expected);
 });
 
 describe("a switch", () => {

@@ -43,7 +43,8 @@ function withFields(changed: Readonly<Record<string, unknown>>): string {
 	return resealed(`${head}\n${JSON.stringify({ ...fields, ...changed }).slice(1, -1)},\n${rest}`);
 }
 
-const unsound = expect.stringContaining("an entry of the compiled policy is not as it should be") as unknown;
+const unsoundEntry = "an entry of the compiled policy is not as it should be";
+const unsound = expect.stringContaining(unsoundEntry) as unknown;
 const broken = "this compiled policy was changed or cut off: its checksum is wrong";
 
 test("what begins otherwise is no compiled policy", () => {
@@ -143,6 +144,23 @@ test("a rule whose place is beyond the list is not there", () => {
 	const own = /"rules":"([^"]*)"/.exec(line)?.[1] as string;
 	const hurt = whole.replace(line, () => line.replace(own, () => beyond + own.slice(beyond.length)));
 	expect(read(resealed(hurt)).agents.default?.rules.at(0)).toBeUndefined();
+});
+
+test("a test that is put together names its parts, which stand before it: one that names itself or what follows is a denial", () => {
+	const tests = (whole.split('"tests":[\n')[1] ?? "").split("\n]")[0]?.split(",\n") ?? [];
+	const own = tests.findIndex((line) => /^\[\d,/.test(line));
+	const line = tests[own] as string;
+	expect(line).toMatch(/^\[\d,\d\]$/);
+	const allTests = (text: string): void => {
+		const { tests } = read(text).agents.default as Decisions["agents"][string];
+		for (let at = 0; at < tests.length; at++) tests.at(at);
+	};
+	allTests(whole);
+	const withLine = (put: string): string => resealed(whole.replace(`\n${line},\n`, `\n${put.padEnd(line.length)},\n`));
+	allTests(withLine("[2]"));
+	for (const place of [own, own + 1, 99])
+		expect(() => allTests(withLine(`[${place}]`))).toThrow("names what is not in it");
+	for (const put of ["[-1]", "[{}]", '["0"]', '"x"']) expect(() => allTests(withLine(put))).toThrow(unsoundEntry);
 });
 
 test("what is alike stands once", () => {

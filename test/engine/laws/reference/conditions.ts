@@ -318,7 +318,7 @@ function powersCovered(rule: RuleStatement, pattern: Pattern, command: Asked): T
 
 /** "Without being told, every policy denies what would change what governs the agent." "Keys and state are never readable either." */
 export function changesWhatGoverns(command: Asked): Truth {
-	const { written, hidden, folders, above } = governingPlaces;
+	const { written, hidden, folders, above } = governingPlaces();
 	return ask(command, (reading) => {
 		const touched = places(
 			usedPaths(reading).filter(({ access }) => access !== "read"),
@@ -341,7 +341,7 @@ export function changesWhatGoverns(command: Asked): Truth {
 /** "Keys and state are never readable either." */
 export function namesState(command: Asked): Truth {
 	return ask(command, (reading) =>
-		any(places(usedPaths(reading), command).map((place) => isAmong(place, governingPlaces.hidden, command, "below"))),
+		any(places(usedPaths(reading), command).map((place) => isAmong(place, governingPlaces().hidden, command, "below"))),
 	);
 }
 

@@ -91,11 +91,11 @@ console.log("tried", places.length);
 function placesInList(): readonly string[] {
 	const git = [...inGitFolder, "hooks/pre-commit"].map((name) => `.git/${name}`);
 	return [
-		...[...keptInFolders, ...toolSettings, ...git].flatMap((name) => [
+		...[...keptInFolders(), ...toolSettings, ...git].flatMap((name) => [
 			join(workspace, name),
 			join(workspace, "sub", name),
 		]),
-		...[...keptInHome, ...toolSettingsInHome].map((name) => join(home, name)),
+		...[...keptInHome(), ...toolSettingsInHome].map((name) => join(home, name)),
 	];
 }
 

@@ -22,7 +22,7 @@ interface Feared {
 
 const feared: Partial<Record<Power, Feared>> = {
 	delete: {
-		words: { kind: "regex", text: verbSets["destroying-verbs"] as string },
+		words: { kind: "regex", text: verbSets()["destroying-verbs"] as string },
 		option: "--delete",
 		isOption: isDestroyingOption,
 	},

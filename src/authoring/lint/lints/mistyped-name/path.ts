@@ -219,8 +219,8 @@ function isOpen(part: string): boolean {
 }
 
 /** Where what governs agents lies: in any folder, so that a project is meant too. */
-const harnessPlaces: readonly string[] = [...governingPlaces.written, ...governingPlaces.folders].flatMap((place) =>
-	place.startsWith("**/") ? [place, place.slice("**/".length)] : [place],
+const harnessPlaces: readonly string[] = [...governingPlaces().written, ...governingPlaces().folders].flatMap(
+	(place) => (place.startsWith("**/") ? [place, place.slice("**/".length)] : [place]),
 );
 
 let made: Places | undefined;

@@ -43,9 +43,9 @@ function fetched(subject: ValidPolicyContext): readonly Finding[] {
 
 const fetchers: ReadonlySet<string> = new Set(["npx", "pnpx", "bunx", "uvx", "pkgx"]);
 const fetchedNames: readonly string[] = [
-	...projectTools["test-tools"],
-	...projectTools["check-tools"],
-	...projectTools["build-tools"],
+	...projectTools()["test-tools"],
+	...projectTools()["check-tools"],
+	...projectTools()["build-tools"],
 ];
 
 /** `NPM_TOKEN`: no program is called so, and many a variable is. */

@@ -1,0 +1,60 @@
+/** What was read of a disk is known to be so still, or not. */
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import { watchedDisk } from "../../../src/runtime/servers/watched-disk.js";
+
+const root = mkdtempSync(join(tmpdir(), "bylaw-watched-"));
+afterAll(() => rmSync(root, { recursive: true }));
+let made = 0;
+
+function folderInstead(path: string): void {
+	rmSync(path);
+	mkdirSync(path);
+}
+
+/** A file that was written so long ago that its times tell every change. */
+function oldFile(text: string): string {
+	const path = join(root, `f${made++}`);
+	writeFileSync(path, text);
+	utimesSync(path, 1_000_000, 1_000_000);
+	return path;
+}
+
+test("as long as nothing changes all is as it was", () => {
+	const { disk, isUnchanged } = watchedDisk();
+	const path = oldFile("a");
+	expect([disk.isFolder(path), disk.isFolder(root), disk.isFolder(join(root, "none"))]).toEqual([false, true, false]);
+	disk.text(path);
+	disk.text(join(root, "none"));
+	for (let time = 0; time < 3; time++) expect(isUnchanged()).toBe(true);
+});
+
+test.each<readonly [string, (path: string) => void]>([
+	["is written", (path) => writeFileSync(path, "b")],
+	["is replaced by another one of the same length and times", (path) => renameSync(oldFile("b"), path)],
+	["becomes a folder", folderInstead],
+	["goes away", (path) => rmSync(path)],
+])("it shows when a file %s", (_, change) => {
+	const { disk, isUnchanged } = watchedDisk();
+	const path = oldFile("a");
+	disk.isFolder(path);
+	disk.text(path);
+	expect(isUnchanged()).toBe(true);
+	change(path);
+	expect(isUnchanged()).toBe(false);
+});
+
+test.each<readonly [string, (path: string) => void]>([
+	["becomes a folder", folderInstead],
+	["that was none is one", (path) => mkdirSync(join(path, "../n"))],
+])("it shows when what was only asked whether it is a folder %s", (_, change) => {
+	const { disk, isUnchanged } = watchedDisk();
+	const path = oldFile("a");
+	disk.isFolder(path);
+	disk.isFolder(join(root, "n"));
+	expect(isUnchanged()).toBe(true);
+	change(path);
+	expect(isUnchanged()).toBe(false);
+});
