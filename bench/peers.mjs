@@ -19,6 +19,7 @@ import { measureReal } from "./peers/real.mjs";
 import { report } from "./peers/report.mjs";
 import { measureRuns } from "./peers/runs.mjs";
 import { measureServing } from "./peers/serving.mjs";
+import { measureStages } from "./peers/stages.mjs";
 import { measureStrings } from "./peers/strings.mjs";
 import { showResults } from "./results.mjs";
 
@@ -50,6 +51,7 @@ const found = await withEngine(async ({ engine, commandLine }) => ({
 	plain: await measureArgv({ engine, sort: "plain", sizes: plan.plainSizes, asked: ["new words"], rounds, say }),
 	strings: await measureStrings({ engine, rounds, patience: plan.patience, shapes: plan.shapes, say }),
 	real: await measureReal({ engine, rounds: Math.min(rounds, 6), say }),
+	stages: await measureStages({ rounds: Math.min(rounds, 6), say }),
 	calls: await measureCalls({ engine, rounds, say }),
 	loading: await measureLoading({ engine, sizes: plan.loaded, rounds, say }),
 	programs: await measurePrograms({ commandLine, rounds, say }),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { policyText } from "../shell/policy.mjs";
 import { keptFolder } from "./kept-folder.mjs";
+import { realCommands } from "./real.mjs";
 import { inRounds, summary } from "./rounds.mjs";
 
 const otherHook = fileURLToPath(new URL("../node_modules/cc-safety-net/dist/bin/hook.js", import.meta.url));
@@ -63,6 +64,9 @@ function programsIn(commandLine, folder, lines) {
 			{ length: count },
 			(_, id) => `${JSON.stringify({ id, ...request(commands[id % commands.length]) })}\n`,
 		).join("");
+	const real = realCommands();
+	const [warming, measured] = [0, 1].map((part) => real.filter((_, at) => at % 2 === part));
+	const asLines = (scripts) => scripts.map((script, id) => `${JSON.stringify({ id, script })}\n`).join("");
 	const argv = (words) => ({ argv: words });
 	const script = (words) => ({ script: words.join(" ") });
 	const hookInput = JSON.stringify({
@@ -105,6 +109,19 @@ function programsIn(commandLine, folder, lines) {
 			args: [commandLine, "check", "--jsonl"],
 			input: file("script", stream(lines + 1, script)),
 			stream: "end",
+		},
+		{
+			name: "real commands that warm the code",
+			args: [commandLine, "check", "--jsonl"],
+			input: file("real-begin", asLines(warming)),
+			stream: "begin",
+		},
+		{
+			name: "lines of real commands, each once",
+			args: [commandLine, "check", "--jsonl"],
+			input: file("real", asLines([...warming, ...measured])),
+			stream: "end",
+			count: measured.length,
 		},
 	];
 }
@@ -152,7 +169,7 @@ function results(cases, lines) {
 			wall: summary(samples.map(({ wall }) => wall)),
 			processor: mean(samples),
 		}));
-	const streams = cases.flatMap(({ name, stream, samples }, at) => {
+	const streams = cases.flatMap(({ name, stream, samples, count = lines }, at) => {
 		if (stream !== "end") return [];
 		const begins = cases[at - 1].samples;
 		const wall = summary(samples.map(({ wall }) => wall)).median - summary(begins.map(({ wall }) => wall)).median;
@@ -160,8 +177,8 @@ function results(cases, lines) {
 		return [
 			{
 				name,
-				perSecond: (lines / wall) * 1_000,
-				perProcessorSecond: all === undefined ? undefined : (lines / (all - begin)) * 1_000,
+				perSecond: (count / wall) * 1_000,
+				perProcessorSecond: all === undefined ? undefined : (count / (all - begin)) * 1_000,
 			},
 		];
 	});

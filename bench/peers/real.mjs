@@ -17,7 +17,7 @@ const packs = ["developer", "guard", "read-only"];
 const files = ["everyday", "effects", "effects-more", "shell"];
 
 /** Decided without a disk: no link leads anywhere, and folders are empty. */
-const noDisk = { workspace: "/repo", home: "/home/dev", linkAt: () => "none", entriesOf: () => [] };
+export const noDisk = { workspace: "/repo", home: "/home/dev", linkAt: () => "none", entriesOf: () => [] };
 
 /**
  * Answers `[{ pack, disk, mean, median, p99, worst, sha, status }]`: microseconds of one decision. `disk`: with the real file system around it. `mean` is that of the round
@@ -73,7 +73,7 @@ function meanOf(times) {
 }
 
 /** Each once, in an order that has nothing to do with where it stands. */
-function realCommands() {
+export function realCommands() {
 	const all = files.flatMap((name) =>
 		readFileSync(join(root, "test/corpora", `${name}.jsonl`), "utf8")
 			.split("\n")

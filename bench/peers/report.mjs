@@ -6,6 +6,7 @@ import { installed } from "./install.mjs";
 import { realHead, realRows } from "./real.mjs";
 import { families } from "./rules.mjs";
 import { lengths, longShapes, shortScripts } from "./scripts.mjs";
+import { stagesHead, stagesRows } from "./stages.mjs";
 import { readers } from "./strings.mjs";
 import { table } from "./table.mjs";
 import { targets } from "./targets.mjs";
@@ -21,6 +22,7 @@ ${families.map((family) => argvTables(found.argv, family)).join("")}${argvTables
 ${stringTables(found.strings)}
 ${loadingTable(found)}
 ${realTable(found.real)}
+${stagesTable(found.stages)}
 ${callsTable(found.calls)}
 ${programTables(found)}
 
@@ -169,6 +171,15 @@ function realTable(found) {
 Those of the open corpora, each by itself, after others warmed the code. The mean is that of the round with the least one.
 
 ${table(realHead, "r", realRows(found))}`;
+}
+
+function stagesTable(stages) {
+	return `
+## Where the time goes
+
+The same commands without a disk, each stage by itself in one process, the mean of the round with the least one. Paths, hosts and powers are worked out where a test asks for them, so they count to the tests.
+
+${table(stagesHead, "r", stagesRows(stages))}`;
 }
 
 function callsTable(calls) {

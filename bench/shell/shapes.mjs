@@ -70,6 +70,7 @@ const plan = {
 	"assignments of numbers in turn": { unit: (n) => `x${n}=$((x${n - 1}+1))\n`, before: "x0=0\n", first: 1 },
 	"elements of an array": { before: "x=(", unit: "a ", behind: ")" },
 	exports: { unit: (n) => `export x${n}=1\n` },
+	"exports in one command": { before: "export", unit: (n) => ` x${n}=1` },
 	redirections: { before: "cat", unit: (n) => ` >f${n}` },
 	"redirections of groups": { unit: "{ ", inside: "a", close: "; } >f" },
 	"here-documents": { unit: (n) => `cat <<E${n}\na\nE${n}\n` },

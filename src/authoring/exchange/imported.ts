@@ -2,13 +2,12 @@
 import { contextualKeywords, reservedInPatterns, statementKeywords } from "../../../grammar/keywords.js";
 import { type ClauseKeyword, clauseKeywords } from "../../language/policy/clauses.js";
 import type { Governed } from "../../language/policy/hands.js";
-import { withListedOptions } from "../../language/policy/patterns/unknown-options.js";
-import { withoutSlips } from "../../language/policy/resolving/clause-slips.js";
 import { clauseItems, nameText, patternText } from "../../language/syntax/dsl/part-text.js";
 import { readDsl } from "../../language/syntax/dsl/read-dsl.js";
 import { readPatterns } from "../../language/syntax/dsl/read-part.js";
 import { type Clause, isSetting, type Statement } from "../../language/syntax/statements.js";
 import { quote } from "../../language/syntax/texts.js";
+import { withListedOptions, withoutSlips } from "../analysis/edits/made-patterns.js";
 
 /** Something that is not as it was. `left-out`: nothing of it came over. */
 export interface Remark {

@@ -114,7 +114,8 @@ const anyProgram: readonly undefined[] = [undefined];
 
 /** The programs that a rule can speak of; `undefined` alone where it may speak of any. */
 function programsOfRule({ grants, restricts }: Rule): Iterable<string | undefined> {
-	const [granted, restricted] = [grants && programsOf(grants), restricts && programsOf(restricts)];
+	const granted = grants && programsOf(grants);
+	const restricted = restricts && programsOf(restricts);
 	if ((grants !== undefined && granted === undefined) || (restricts !== undefined && restricted === undefined))
 		return anyProgram;
 	return granted === undefined || restricted === undefined
@@ -167,8 +168,11 @@ function left(test: Test, name: Name): Test {
 	return typeof name === "string" ? nameless(found, name) : found;
 }
 
-/** Asks a test, and goes on by its answer. */
-type Ask = (test: Test, yes: NodeId, no: NodeId, unknown: NodeId) => NodeId;
+/** Where a command goes whose rule holds, and one whose rule may hold, if not as if it did not. */
+interface Hit {
+	readonly yes: NodeId;
+	readonly unknown?: NodeId;
+}
 
 class Builder {
 	readonly cells: Cells;
@@ -176,9 +180,6 @@ class Builder {
 	readonly tests: Test[] = [];
 	private readonly choiceIds = new Map<string, number>();
 	private readonly testIds = new Map<string, number>();
-	/** Most are met again and again: in the tree for their program, and in that for all. */
-	private readonly idsOfTests = new Map<Test, number>();
-
 	/** The rules that can speak of a program, by their places; under no name those that can speak of any. */
 	private readonly byProgram = new Map<string | undefined, number[]>();
 
@@ -207,8 +208,8 @@ class Builder {
 	names(): readonly string[] {
 		const names = new Set<string>();
 		for (const { grants, restricts } of this.rules) {
-			for (const test of [grants, restricts])
-				if (test !== undefined) for (const name of programsInTest(test).names) names.add(name);
+			if (grants !== undefined) for (const name of programsInTest(grants).names) names.add(name);
+			if (restricts !== undefined) for (const name of programsInTest(restricts).names) names.add(name);
 		}
 		return [...names];
 	}
@@ -243,7 +244,7 @@ class Builder {
 		});
 		if (name !== anyName) return this.switched(speaking, 0);
 		// Few commands are asked here, and many rules: each is one question, in place of branches on all of its parts.
-		return this.inTurn(speaking, (...branch) => this.branch(...branch));
+		return this.inTurn(speaking, true);
 	}
 
 	/** Many rules about one program are told apart by the words that they say at a place; few are tried in turn. */
@@ -292,19 +293,20 @@ class Builder {
 	}
 
 	/** The rules tried one by one. */
-	private inTurn(speaking: readonly Speaking[], ask: Ask = (...parts) => this.test(...parts)): NodeId {
+	private inTurn(speaking: readonly Speaking[], asWhole = false): NodeId {
 		const end = this.cells.add(isDefault, 0, 0, 0);
-		const grants = this.chain("grants", speaking, end, ask, (rule) => ({ yes: this.cells.add(isGrant, rule, 0, 0) }));
+		const grant = (rule: number): Hit => ({ yes: this.cells.add(isGrant, rule, 0, 0) });
+		const grants = this.chain("grants", speaking, end, asWhole, grant);
 		// Each group that is asked is told, and a plain question stands behind all of them.
-		const afterAsk = this.chain("ask", speaking, grants, ask, (rule, next) =>
+		const afterAsk = this.chain("ask", speaking, grants, asWhole, (rule, next) =>
 			this.raised(rule, asksPeople(this.rules[rule] as Rule) ? next : grants),
 		);
-		const afterNudge = this.chain("nudge", speaking, afterAsk, ask, (rule) => this.raised(rule, grants));
+		const afterNudge = this.chain("nudge", speaking, afterAsk, asWhole, (rule) => this.raised(rule, grants));
 		// A denial is the last word: nothing behind it needs a look.
-		return this.chain("deny", speaking, afterNudge, ask, (rule) => this.raised(rule, end));
+		return this.chain("deny", speaking, afterNudge, asWhole, (rule) => this.raised(rule, end));
 	}
 
-	private raised(rule: number, next: NodeId): { yes: NodeId; unknown: NodeId } {
+	private raised(rule: number, next: NodeId): Hit {
 		return {
 			yes: this.cells.add(isRaise, rule, 1, next),
 			unknown: this.cells.add(isRaise, rule, 0, next),
@@ -316,15 +318,16 @@ class Builder {
 		what: "grants" | "ask" | "nudge" | "deny",
 		speaking: readonly Speaking[],
 		end: NodeId,
-		ask: Ask,
-		hit: (rule: number, next: NodeId) => { readonly yes: NodeId; readonly unknown?: NodeId },
+		asWhole: boolean,
+		hit: (rule: number, next: NodeId) => Hit,
 	): NodeId {
 		let next = end;
-		for (const { index, effect, grants, restricts } of speaking.toReversed()) {
+		for (let at = speaking.length - 1; at >= 0; at--) {
+			const { index, effect, grants, restricts } = speaking[at] as Speaking;
 			const test = what === "grants" ? grants : effect === what ? restricts : undefined;
 			if (test === undefined) continue;
 			const { yes, unknown } = hit(index, next);
-			next = ask(test, yes, next, unknown ?? next);
+			next = asWhole ? this.branch(test, yes, next, unknown ?? next) : this.test(test, yes, next, unknown ?? next);
 		}
 		return next;
 	}
@@ -367,8 +370,6 @@ class Builder {
 	}
 
 	private testId(test: Test): number {
-		return remembered(this.idsOfTests, test, () =>
-			remembered(this.testIds, testJson(test), () => this.tests.push(test) - 1),
-		);
+		return remembered(this.testIds, testJson(test), () => this.tests.push(test) - 1);
 	}
 }

@@ -16,6 +16,8 @@ export class Faults {
 	errors = 0;
 	/** Expressions that were read without a fault: sets put the same ones into many rules. */
 	readonly soundRegexes = new Set<string>();
+	/** Globs that were read before, and are sound. */
+	readonly soundGlobs = new Set<string>();
 	/** What was said, and where: once is enough. */
 	private readonly said = new Set<string>();
 

@@ -101,13 +101,8 @@ export function lowerRule(statement: RuleStatement, sets: Sets, faults: Faults):
 	const consent = statement.people === undefined ? never : consentOf(statement, statement.people, faults);
 	if (faults.errors > before) return undefined;
 	const { grants, restricts } = kind.lower({
-		// Most kinds ask for one of the two.
-		get granting() {
-			return matching(flat, read, "granting", true);
-		},
-		get restricting() {
-			return matching(flat, read, "restricting", false);
-		},
+		granting: () => matching(flat, read, "granting", true),
+		restricting: () => matching(flat, read, "restricting", false),
 		inside,
 		consent,
 		use,
@@ -196,6 +191,7 @@ export function holdsBack(keyword: ClaimKeyword, effect: string): boolean {
 
 function checkClauses(statement: RuleStatement, faults: Faults): void {
 	const kind = kinds[statement.keyword];
+	if (statement.clauses.length === 0 && kind.required.length === 0) return;
 	const belonging = clausesOn(statement.keyword);
 	const seen = new Set<string>();
 	for (const clause of statement.clauses) {
@@ -237,6 +233,7 @@ type ReadClause = (sense: Sense) => Contribution;
 
 /** In the order of the records: how an author orders clauses changes nothing. */
 function readClauses(own: readonly Clause[], sets: Sets, faults: Faults, ofHosts = false): readonly ReadClause[] {
+	if (own.length === 0) return [];
 	const rank = (clause: Clause): number => clauseKeywords.indexOf(clause.keyword);
 	return own
 		.toSorted((a, b) => rank(a) - rank(b))
@@ -393,7 +390,8 @@ function matching(flat: readonly FlatPattern[], read: readonly ReadClause[], sen
 				for (const names of only) tests.push({ kind: "only-options", names: [...names, ...own, ...optionNames] });
 				if (covered && powers !== "everything")
 					tests.push({ kind: "powers-within", powers, options: [...own, ...optionNames] });
-				return allOf([...tests, ...past.map((one) => one(namedWords(pattern)))]);
+				for (const one of past) tests.push(one(namedWords(pattern)));
+				return allOf(tests);
 			}),
 		),
 		...common,
@@ -539,6 +537,7 @@ function checkNamedWords(
 	told: readonly Contribution[],
 	faults: Faults,
 ): void {
+	if (own.length === 0) return;
 	const inPatterns = new Set(flat.flatMap(namedWords).map(({ name }) => name));
 	const events = own.flatMap((clause) => (clause.form === "events" ? eventListsOf(clause) : []));
 	const written = events.flatMap(({ patterns: of }) => of).flatMap(({ words }) => words);

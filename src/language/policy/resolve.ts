@@ -247,13 +247,13 @@ class Resolver {
 			rules.set(carvedKey, without);
 		}
 		for (const statement of own) {
-			const rule = this.rule(statement, definition);
-			if (rule === undefined) continue;
+			const lowered = this.lower(statement, definition);
+			if (lowered === undefined) continue;
+			const rule = this.rule(statement, definition, lowered);
 			rules.set(key(statement.span.file, String(statement.span.start)), rule);
 			// What is too much is refused whoever grants it: a rule of its own, that restricts.
-			const exceeds = this.lower(statement, definition)?.exceeds;
-			if (exceeds !== undefined)
-				rules.set(key(statement.span.file, `${statement.span.start} limit`), limitRule(rule, exceeds));
+			if (lowered.exceeds !== undefined)
+				rules.set(key(statement.span.file, `${statement.span.start} limit`), limitRule(rule, lowered.exceeds));
 		}
 		return { settings, origins, rules };
 	}
@@ -305,7 +305,7 @@ class Resolver {
 		overrides: readonly RuleStatement[],
 		definition: Definition,
 	): [string, Rule] {
-		if (rule.locked) return [ruleKey, rule];
+		if (rule.locked || overrides.length === 0) return [ruleKey, rule];
 		const access = rule.restricts && redirectsAsked(rule.restricts);
 		const carves: Test[] = [];
 		const excludedBy: string[] = [];
@@ -340,9 +340,7 @@ class Resolver {
 		return this.lower(statement, definition)?.id ?? this.input.placeName(statement.span);
 	}
 
-	private rule(statement: RuleStatement, definition: Definition): Rule | undefined {
-		const lowered = this.lower(statement, definition);
-		if (lowered === undefined) return undefined;
+	private rule(statement: RuleStatement, definition: Definition, lowered: Lowered): Rule {
 		this.checkId(statement, lowered.id);
 		// Without spreads: there may be a hundred thousand of them.
 		const rule: { -readonly [Key in keyof Rule]: Rule[Key] } = {

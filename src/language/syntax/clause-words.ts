@@ -19,7 +19,8 @@ export interface MeantClause {
 /** The clauses that a word may be meant as, the likeliest first: none for one that is far from all of them. */
 export function meantClauses(written: string): readonly MeantClause[] {
 	const word = written.toLowerCase().replace(/[:=]$/, "");
-	if (!/^[\p{L}\p{N}_'’-]+$/u.test(word) || word.startsWith("-")) return [];
+	// Those of ASCII at a glance: tables of all letters take their time.
+	if (word.startsWith("-") || (!/^[\w'-]+$/.test(word) && !/^[\p{L}\p{N}_'’-]+$/u.test(word))) return [];
 	const exact = clauseKeywords.find((one) => one === word);
 	if (exact !== undefined) return [{ clause: exact, how: "certain", tells: exact.length >= 5 }];
 	const foreign = [...entriesOf(synonyms, word, true), ...entriesOf(ambiguousSynonyms, word, false)];

@@ -9,12 +9,11 @@ import type { EvaluationContext } from "../../../engine/decide/evaluate/evaluati
 import type { PlacedPath } from "../../../engine/effects/effects.js";
 import { holdsPath } from "../../../engine/request/paths.js";
 import type { Word } from "../../../engine/request/request.js";
-import { withListedOptions } from "../../../language/policy/patterns/unknown-options.js";
-import { withoutSlips } from "../../../language/policy/resolving/clause-slips.js";
 import { allOf, type PathPattern, type Test, type WordPattern } from "../../../language/policy/test.js";
 import { literalOfGlob } from "../../../language/policy/word-language/read-glob.js";
 import type { Span } from "../../../language/source/span.js";
 import type { PathWord, Pattern, PatternWord, Power } from "../../../language/syntax/statements.js";
+import { withListedOptions, withoutSlips } from "./made-patterns.js";
 
 /** Words that stand in no file yet. */
 const nowhere: Span = { file: "", start: 0, end: 0 };

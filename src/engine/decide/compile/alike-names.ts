@@ -30,8 +30,10 @@ export function alikeNames(rules: readonly Rule[], names: Iterable<string>): Rea
 		else if (test.kind === "not") visit(test.test);
 		else for (const name of said) mark(name, `${place}`);
 	};
-	for (const { grants, restricts } of rules)
-		for (const test of [grants, restricts]) if (test !== undefined) visit(test);
+	for (const { grants, restricts } of rules) {
+		if (grants !== undefined) visit(grants);
+		if (restricts !== undefined) visit(restricts);
+	}
 	const matchers = [...globs];
 	return new Map(
 		[...marks].map(([name, own]) => [

@@ -51,7 +51,11 @@ function ruleMeaning(rule: Rule): string {
 		const value = rule[key];
 		if (value === undefined) continue;
 		text += `${text === "" ? "{" : ","}"${key}":${
-			key === "grants" || key === "restricts" ? testJson(value as Test) : JSON.stringify(value)
+			key === "grants" || key === "restricts"
+				? testJson(value as Test)
+				: typeof value === "boolean"
+					? value
+					: JSON.stringify(value)
 		}`;
 	}
 	return `${text}}`;

@@ -26,14 +26,20 @@ interface ProgramsInTest {
 	toOthers?: Test;
 }
 const saids = new WeakMap<Test, ProgramsInTest>();
+const noPrograms: ProgramsInTest = { names: new Set(), globs: [] };
 
 export function programsInTest(test: Test): ProgramsInTest {
-	return remembered(saids, test, () => {
-		const names = new Set<string>();
-		const globs = new Set<(name: string) => boolean>();
-		takeSaid(test, names, globs);
-		return { names, globs: [...globs] };
-	});
+	if (test.kind === "program") return saidBy(test);
+	return test.kind === "all" || test.kind === "any" || test.kind === "not"
+		? remembered(saids, test, () => saidBy(test))
+		: noPrograms;
+}
+
+function saidBy(test: Test): ProgramsInTest {
+	const names = new Set<string>();
+	const globs = new Set<(name: string) => boolean>();
+	takeSaid(test, names, globs);
+	return { names, globs: [...globs] };
 }
 
 function takeSaid(test: Test, names: Set<string>, globs: Set<(name: string) => boolean>): void {

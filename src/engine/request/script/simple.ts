@@ -115,9 +115,11 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 	const { args } = command;
 	const use = builtinUse(name, args);
 	if (use.fault !== undefined) refuse(use.fault, node);
+	const exported = new Set(use.exports);
+	const values = declaredValues(name, args, state);
 	for (const one of use.sets)
-		if (one !== "IFS" || use.exports.includes(one) || !splitting.has(name))
-			markName(one, use.exports.includes(one), context, declaredValue(name, one, args, state));
+		if (one !== "IFS" || exported.has(one) || !splitting.has(name))
+			markName(one, exported.has(one), context, values.get(one));
 	const called = state.functions.has(name) && !context.facts.unsetsFunctions;
 	// `IFS= read` splits this one line otherwise, and nothing else.
 	const splits = name === "read" && command.assignments.some((one) => one.name === "IFS");
@@ -165,20 +167,26 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 	}
 }
 
-/** `export NAME=VALUE`, or `export NAME` of what surely holds a text. */
-function declaredValue(program: string, name: string, args: readonly ReadWord[], state: State): ReadWord | undefined {
-	if (!declaring.has(program)) return undefined;
-	const values = args.flatMap((word): (ReadWord | undefined)[] => {
+/** `export NAME=VALUE`, or `export NAME` of what surely holds a text: what each name holds then, if it stands there once. */
+function declaredValues(
+	program: string,
+	args: readonly ReadWord[],
+	state: State,
+): ReadonlyMap<string, ReadWord | undefined> {
+	const values = new Map<string, ReadWord | undefined>();
+	for (const word of declaring.has(program) ? args : []) {
 		const text = word.kind === "known" ? word.text : word.kind === "unknown" ? (word.begins ?? "") : "";
-		if (text === name) return [state.values.get(name)];
-		if (!text.startsWith(`${name}=`)) return text.startsWith(`${name}+=`) ? [undefined] : [];
+		const [name = ""] = text.split(/\+?=/, 1);
 		const rest = text.slice(name.length + 1);
-		if (word.kind === "known") return [{ kind: "known", text: rest }];
-		return [
-			{ kind: "unknown", source: word.kind === "unknown" ? behindName(word.source) : "", words: "one", begins: rest },
-		];
-	});
-	return values.length === 1 ? values[0] : undefined;
+		let value = name === text ? state.values.get(name) : undefined;
+		if (text[name.length] === "=") {
+			const source = word.kind === "unknown" ? behindName(word.source) : "";
+			value =
+				word.kind === "known" ? { kind: "known", text: rest } : { kind: "unknown", source, words: "one", begins: rest };
+		}
+		values.set(name, values.has(name) ? undefined : value);
+	}
+	return values;
 }
 
 /** `local IFS=,` takes words apart as `IFS=,` does. */

@@ -10,5 +10,5 @@ export const allow: Kind = {
 	access: false,
 	people: false,
 	example: "allow rm, mv, cp within .",
-	lower: ({ granting }) => ({ grants: granting }),
+	lower: ({ granting }) => ({ grants: granting() }),
 };

@@ -12,7 +12,7 @@ export const ask: Kind = {
 	people: true,
 	example: 'ask npm publish because "A person looks at every release."',
 	lower: ({ granting, restricting, consent }) => ({
-		grants: granting,
-		restricts: consent === never ? restricting : allOf([restricting, not(consent)]),
+		grants: granting(),
+		restricts: consent === never ? restricting() : allOf([restricting(), not(consent)]),
 	}),
 };

@@ -11,6 +11,6 @@ export const constrain: Kind = {
 	people: false,
 	example: "constrain writes of * to ., /tmp/build",
 	lower: ({ restricting, inside }) => ({
-		restricts: { kind: "all", tests: [restricting, { kind: "not", test: inside }] },
+		restricts: { kind: "all", tests: [restricting(), { kind: "not", test: inside }] },
 	}),
 };

@@ -10,5 +10,5 @@ export const deny: Kind = {
 	access: false,
 	people: false,
 	example: 'deny npm install --global because "Nothing is installed for the whole machine."',
-	lower: ({ restricting }) => ({ restricts: restricting }),
+	lower: ({ restricting }) => ({ restricts: restricting() }),
 };

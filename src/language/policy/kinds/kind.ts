@@ -6,12 +6,12 @@ import type { ClauseKeyword } from "../clauses.js";
 import type { Effect, RuleKeyword } from "../terms.js";
 import type { Test } from "../test.js";
 
-/** The parts of a rule, lowered once for all kinds. */
+/** The parts of a rule, lowered the same for all kinds; most kinds ask for one of the first two. */
 export interface Parts {
 	/** The command fits one of the patterns and every clause, with the names read as a granting rule reads them, and uses no power but those granted. */
-	readonly granting: Test;
+	readonly granting: () => Test;
 	/** The command fits, with the names read as a restricting rule reads them. */
-	readonly restricting: Test;
+	readonly restricting: () => Test;
 	/** Every path lies inside `to`, for the access that is said. */
 	readonly inside: Test;
 	/** Enough people said yes; never where the rule names none. */

@@ -12,11 +12,11 @@ export const nudge: Kind = {
 	people: false,
 	example: "nudge go build use go.build",
 	lower: ({ granting, restricting, use }) => ({
-		grants: granting,
+		grants: granting(),
 		restricts: {
 			kind: "all",
 			tests: [
-				restricting,
+				restricting(),
 				{ kind: "not", test: { kind: "forced" } },
 				...(use.length > 0 ? [{ kind: "has-tool", names: use } as const] : []),
 			],

@@ -10,7 +10,7 @@ import type { PathWord, Pattern, PatternWord } from "../../syntax/statements.js"
 import { Faults, respelt } from "../faults.js";
 import { engineFile } from "../self-protection/self-protection.js";
 import type { PathPattern, WordPattern } from "../test.js";
-import { literalOfGlob, readGlob } from "../word-language/read-glob.js";
+import { literalOfGlob, mayBeGlob, readGlob } from "../word-language/read-glob.js";
 import { readRegex } from "../word-language/read-regex.js";
 import { nameIn } from "./named-words.js";
 import type { FlatPattern, OptionPattern } from "./pattern-tests.js";
@@ -24,24 +24,24 @@ const mostAlternatives = 4096;
 /** A longer pattern has lost its commas. */
 const mostWords = 1000;
 
-/** The patterns that one pattern stands for when its sets are put in. Lints read a rule again and again without one of its parts: what is sound is read once. */
+/** The patterns that one pattern stands for when its sets are put in. Lints read a rule again and again without one of its parts: what sets make of it is read once, if it is sound. */
 export function flattenPattern(pattern: Pattern, sets: Sets, faults: Faults): readonly FlatPattern[] {
-	const around = pattern.words.some(({ kind }) => kind === "set") ? sets : noSets;
-	const known = sound.get(around) ?? new WeakMap<Pattern, readonly FlatPattern[]>();
-	sound.set(around, known);
+	if (!hasSet(pattern)) return flattened(pattern, sets, faults);
+	const known = sound.get(sets) ?? new WeakMap<Pattern, readonly FlatPattern[]>();
+	sound.set(sets, known);
 	const found = known.get(pattern) ?? flattened(pattern, sets, faults);
 	// A fault is told to everyone who asks.
 	if (faults.diagnostics.length === 0) known.set(pattern, found);
 	return found;
 }
 
-const noSets: Sets = new Map();
 const sound = new WeakMap<Sets, WeakMap<Pattern, readonly FlatPattern[]>>();
 
 function flattened(pattern: Pattern, sets: Sets, faults: Faults): readonly FlatPattern[] {
 	return expandSets(pattern, sets, faults).flatMap(({ exactly, words }) => {
-		const [first, ...rest] = words;
+		const first = words[0];
 		if (first === undefined) return [];
+		const rest = words.slice(1);
 		const program = wordPattern(first, faults);
 		if (program?.kind === "rest")
 			faults.error(
@@ -173,6 +173,7 @@ const openWords = new WeakMap<PatternWord, WordPattern>();
 
 /** One word of a pattern; undefined when it is faulty. */
 export function wordPattern(word: PatternWord, faults: Faults): WordPattern | undefined {
+	if (word.kind === "plain" && !mayBeGlob(word.text)) return { kind: "literal", text: word.text };
 	const known = openWords.get(word);
 	if (known !== undefined) return known;
 	const read = readWord(word, faults);
@@ -209,16 +210,23 @@ function readWord(word: PatternWord, faults: Faults): WordPattern | undefined {
 			if (named !== undefined) return { kind: "any", named };
 			const literal = literalOfGlob(word.text);
 			if (literal !== undefined) return { kind: "literal", text: literal };
+			if (faults.soundGlobs.has(word.text)) return { kind: "glob", text: word.text };
 			const language = readGlob(word.text);
 			if ("message" in language) {
 				faults.error("bad-glob", word.span, language.message, "write fewer alternatives, or several patterns");
 				return undefined;
 			}
+			faults.soundGlobs.add(word.text);
 			return { kind: "glob", text: word.text };
 		}
 		case "set":
 			throw new Error("a set is put in before its words are read: this is a fault of Bylaw");
 	}
+}
+
+function hasSet({ words }: Pattern): boolean {
+	for (const { kind } of words) if (kind === "set") return true;
+	return false;
 }
 
 /** Puts the elements of sets in, wherever a set stands. */
@@ -232,7 +240,7 @@ function expandSets(pattern: Pattern, sets: Sets, faults: Faults): readonly Pick
 		);
 		return [];
 	}
-	if (!pattern.words.some(({ kind }) => kind === "set")) return [pattern];
+	if (!hasSet(pattern)) return [pattern];
 	let partial: { exactly: boolean; words: readonly PatternWord[] }[] = [{ exactly: pattern.exactly, words: [] }];
 	for (const [index, word] of pattern.words.entries()) {
 		if (word.kind !== "set") {

@@ -29,22 +29,6 @@ export function checkOptions(file: PolicyFile, taught: ReadonlySet<string>, faul
 	for (const statement of file.statements) checkStatement(statement, taught, faults);
 }
 
-/** A pattern that is made, and not written by an author: options that no table lists in quotes; undefined where no pattern says what is meant. */
-export function withListedOptions(pattern: Pattern): Pattern | undefined {
-	if (!isFaulty(pattern)) return pattern;
-	const quoted = pattern.words.map((word): PatternWord => {
-		const alone = { ...pattern, words: [pattern.words[0] as PatternWord, word] };
-		return isOption(word) && isFaulty(alone) ? { ...word, kind: "quoted" } : word;
-	});
-	return isFaulty({ ...pattern, words: quoted }) ? undefined : { ...pattern, words: quoted };
-}
-
-function isFaulty(pattern: Pattern): boolean {
-	const faults = new Faults();
-	checkPattern(pattern, new Set(), faults);
-	return faults.errors > 0;
-}
-
 function checkStatement(statement: Statement, taught: ReadonlySet<string>, faults: Faults): void {
 	switch (statement.kind) {
 		case "agent":
@@ -79,7 +63,8 @@ function checkClause(clause: Clause, patterns: readonly Pattern[], taught: Reado
 	}
 }
 
-function checkPattern(pattern: Pattern, taught: ReadonlySet<string>, faults: Faults): void {
+/** Looks at the options of one pattern. */
+export function checkPattern(pattern: Pattern, taught: ReadonlySet<string>, faults: Faults): void {
 	if (!pattern.words.some((word) => isOption(word) || word.text === "--")) return;
 	const tables = tablesFor(pattern, taught);
 	if (tables === undefined) return;
@@ -266,7 +251,7 @@ function alternatives(names: readonly string[]): string {
 	return joinParts(shown.length <= 4 ? shown : [shown.slice(0, 4).join(", "), "others"], "or");
 }
 
-function isOption({ kind, text }: PatternWord): boolean {
+export function isOption({ kind, text }: PatternWord): boolean {
 	return (kind === "plain" || kind === "quoted") && text.length > 1 && text.startsWith("-") && text !== "--";
 }
 

@@ -20,7 +20,7 @@ import {
 	type Statement,
 } from "../../syntax/statements.js";
 import { clauses, clausesOn, isClauseKeyword } from "../clauses.js";
-import { Faults } from "../faults.js";
+import type { Faults } from "../faults.js";
 
 /** Where a pattern stands. */
 interface PatternPosition {
@@ -31,28 +31,6 @@ interface PatternPosition {
 	/** A clause may stand behind it. */
 	readonly takesClauses: boolean;
 	readonly notation: Notation;
-}
-
-/** A pattern that is made, and not written by an author: the same with words in quotes that would read as clauses without. */
-export function withoutSlips(pattern: Pattern): Pattern {
-	let words = pattern.words;
-	for (let left = words.length; left > 0; left--) {
-		let told: PatternWord | undefined;
-		new ClauseSlips(new Faults(), (word) => {
-			told = word;
-		}).patterns([{ ...pattern, words }], { takesClauses: true, notation: "rules" });
-		if (told === undefined) break;
-		const slip = told;
-		words = words.map((word) => (word === slip ? spelledOut(word) : word));
-	}
-	return words === pattern.words ? pattern : { ...pattern, words };
-}
-
-/** A word as itself: in quotes, or, where quotes make it look like a text, with a backslash before each sign. */
-function spelledOut(word: PatternWord): PatternWord {
-	return word.kind === "quoted"
-		? { ...word, kind: "plain", text: word.text.replaceAll(/[^\p{L}\p{N}_./]/gu, "\\$&") }
-		: { ...word, kind: "quoted" };
 }
 
 /** Looks at every pattern of a file. */
@@ -101,7 +79,9 @@ export class ClauseSlips {
 	}
 
 	private pattern(pattern: Pattern, place: PatternPosition): void {
-		for (const [at, word] of pattern.words.entries()) {
+		let at = -1;
+		for (const word of pattern.words) {
+			at++;
 			if (word.kind !== "plain" || word.text.startsWith("-")) continue;
 			const told = at === 0 ? this.first(pattern, word, place) : this.further(pattern, at, word, place);
 			if (told) return;
@@ -110,20 +90,15 @@ export class ClauseSlips {
 
 	/** The word where the program is named. */
 	private first(pattern: Pattern, word: PatternWord, place: PatternPosition): boolean {
-		const rest = pattern.words.slice(1);
-		if (rest.length === 0) return false;
+		if (pattern.words.length === 1) return false;
 		if (programNamed(word.text) !== undefined) return this.beforeText(pattern, 0, word, place);
-		if (
-			!pattern.exactly &&
-			word.text.length > 5 &&
-			edits(word.text.toLowerCase(), "exactly") <= 1 &&
-			rest[0]?.kind !== "quoted"
-		) {
-			this.report(word, "exactly", "misspelt", rest, place);
+		if (!pattern.exactly && isExactly(word.text) && pattern.words[1]?.kind !== "quoted") {
+			this.report(word, "exactly", "misspelt", pattern.words.slice(1), place);
 			return true;
 		}
 		// Behind a comma that should not be there: `deny git, npm, becuase "…"`.
 		if (!place.goesOn || !place.takesClauses) return false;
+		const rest = pattern.words.slice(1);
 		const meant = this.meantBy(word.text).find((one) => isValueOf(one.clause, rest, word, pattern, place));
 		if (meant === undefined) return this.beforeText(pattern, 0, word, place);
 		this.report(word, meant.clause, meant.how, rest, place, true);
@@ -131,10 +106,10 @@ export class ClauseSlips {
 	}
 
 	private further(pattern: Pattern, at: number, word: PatternWord, place: PatternPosition): boolean {
-		const rest = pattern.words.slice(at + 1);
 		if (this.limit(pattern, at, place)) return true;
 		const all = this.belonging(this.meantBy(word.text), place);
 		if (all.length > 0 && !isKnownWord(word.text, pattern, at)) {
+			const rest = pattern.words.slice(at + 1);
 			const meant =
 				all.find(({ clause }) => isValueOf(clause, rest, word, pattern, place)) ?? all.find(({ tells }) => tells);
 			if (meant !== undefined) {
@@ -147,6 +122,8 @@ export class ClauseSlips {
 
 	/** `at mots 5 per 1h`: a clause of two words. What stands behind it is hardly ever anything else. */
 	private limit({ words }: Pattern, at: number, { notation }: PatternPosition): boolean {
+		// A number, `per` and a time stand behind it.
+		if (words.length < at + 4) return false;
 		const length = [2, 1].find((count) => isLimit(words.slice(at, at + count), words.slice(at + count)));
 		const [first, last] = [words[at], words[at + (length ?? 1) - 1]];
 		if (length === undefined || first === undefined || last === undefined) return false;
@@ -170,8 +147,8 @@ export class ClauseSlips {
 
 	/** A text behind a word that is none of the program's, and a sentence behind any: words of commands are no texts. */
 	private beforeText(pattern: Pattern, at: number, word: PatternWord, place: PatternPosition): boolean {
-		const [text, ...more] = pattern.words.slice(at + 1);
-		if (text?.kind !== "quoted" || more.length > 0 || !/\s/.test(text.text)) return false;
+		const text = pattern.words[at + 1];
+		if (text?.kind !== "quoted" || pattern.words.length > at + 2 || !/\s/.test(text.text)) return false;
 		const sentence = isSentence(text.text);
 		const isKnown = at === 0 || isKnownWord(word.text, pattern, at);
 		if (!sentence && (isKnown || programOf(pattern)?.style === "none")) return false;
@@ -371,6 +348,11 @@ function isHardlyDone(path: PatternWord, pattern: Pattern, keyword: RuleKeyword 
 	return (
 		isAny || (program !== undefined && program.runs === undefined && Object.keys(program.subcommands).length === 0)
 	);
+}
+
+/** `exactly`, with one slip at most: one half of it is as it should be. */
+function isExactly(word: string): boolean {
+	return word.length > 5 && word.length < 9 && /^exa|tly$/i.test(word) && edits(word.toLowerCase(), "exactly") <= 1;
 }
 
 /** Do these words read as `at most`, and those behind them as its value? */

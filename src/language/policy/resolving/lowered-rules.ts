@@ -6,24 +6,21 @@ import { type Lowered, lowerRule } from "../lower.js";
 import type { Sets } from "../patterns/patterns.js";
 
 export class LoweredRules {
-	private readonly lowered = new Map<RuleStatement, Lowered | undefined>();
+	/** Those that have faults, which are told once. */
+	private readonly faulty = new Map<RuleStatement, Lowered | undefined>();
 
 	constructor(private readonly faults: Faults) {}
 
-	of(statement: RuleStatement, sets: Sets): Lowered | undefined {
-		if (!this.lowered.has(statement)) this.lowered.set(statement, this.lowerAnew(statement, sets));
-		return this.lowered.get(statement);
-	}
-
 	/** A changed policy has most statements of the one before: what was lowered under the same sets is not lowered again. */
-	private lowerAnew(statement: RuleStatement, sets: Sets): Lowered | undefined {
+	of(statement: RuleStatement, sets: Sets): Lowered | undefined {
 		const before = loweredBefore.get(statement);
 		if (before !== undefined && isSame(before.sets, sets)) return before.lowered;
+		if (this.faulty.has(statement)) return this.faulty.get(statement);
 		const told = this.faults.diagnostics.length;
 		const lowered = lowerRule(statement, sets, this.faults);
-		// What a statement is blamed for is told each time.
 		if (lowered !== undefined && this.faults.diagnostics.length === told)
 			loweredBefore.set(statement, { sets, lowered });
+		else this.faulty.set(statement, lowered);
 		return lowered;
 	}
 }

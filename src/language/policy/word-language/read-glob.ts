@@ -24,10 +24,14 @@ export function readGlob(text: string): Language | Fault {
 	return fault("the glob is too large", 0, `write a shorter one; ${largestSize} characters are the most`);
 }
 
+/** Is anything in it that may be special? Most words tell at a glance. */
+export function mayBeGlob(text: string): boolean {
+	return /[*?[{\\]/.test(text);
+}
+
 /** The one word that a glob without live characters stands for, escapes resolved. */
 export function literalOfGlob(text: string): string | undefined {
-	// Most words, at a glance.
-	if (!/[*?[{\\]/.test(text)) return text;
+	if (!mayBeGlob(text)) return text;
 	const tokens = globTokens(text);
 	return "kind" in tokens || !isLiteral(tokens) ? undefined : tokens.map((token) => token.text).join("");
 }

@@ -109,9 +109,7 @@ export class DslParsing {
 			}
 			const glued = previous !== undefined && previous.startOffset + previous.image.length === token.startOffset;
 			const quotes = token.tokenType === t.QuotedText || previous?.tokenType === t.QuotedText;
-			const words = [token, previous].every(
-				(one) => one !== undefined && (one.tokenType === t.QuotedText || isWord(one)),
-			);
+			const words = isAnyWord(token) && isAnyWord(previous);
 			if (glued && quotes && words && previous !== undefined) {
 				const both = previous.image.length + token.image.length;
 				this.report(
@@ -242,6 +240,7 @@ export function textIn(quoted: IToken): string {
 	return unquote(quoted.payload === unended ? `${quoted.image}"` : quoted.image).text;
 }
 
-function isWord(found: IToken): boolean {
-	return found.tokenType === t.BareWord || found.tokenType === t.RegexWord;
+function isAnyWord(found: IToken | undefined): boolean {
+	const type = found?.tokenType;
+	return type === t.BareWord || type === t.QuotedText || type === t.RegexWord;
 }

@@ -24,6 +24,7 @@ import type {
 import { unquote } from "../texts.js";
 import { DslParsing, type ParsedStatement, textIn } from "./dsl-parsing.js";
 import { child, children, firstChild, firstToken, token, tokens, wordToken } from "./dsl-tree.js";
+import { outside, type PlainRules, withoutPlainRules } from "./plain-rules.js";
 
 const topLevel = [
 	"importStatement",
@@ -36,14 +37,24 @@ const topLevel = [
 export class DslReading extends DslParsing {
 	/** Those that were read while others were parsed. */
 	private readonly early = new Map<CstNode, Statement | undefined>();
+	private readonly plain: PlainRules = new Map();
 
 	/** The statements of a file, in their order. */
 	statements(cst: CstNode): readonly Statement[] {
-		return topLevel
-			.flatMap((name) => children(cst, name))
-			.map((node) => this.statement(node))
-			.filter((statement): statement is Statement => statement !== undefined)
-			.sort((a, b) => a.span.start - b.span.start);
+		const nodes = topLevel.flatMap((name) => children(cst, name));
+		return this.withPlain(nodes, outside).sort((a, b) => a.span.start - b.span.start);
+	}
+
+	/** Reads what needs no parser, and gives the tokens of all else. */
+	readPlain(tokens: readonly IToken[]): IToken[] {
+		return withoutPlainRules(tokens, this, this.plain);
+	}
+
+	/** The statements of a block, those among them that were read before. */
+	private withPlain(nodes: readonly CstNode[], block: number): Statement[] {
+		const read = nodes.flatMap((node) => this.statement(node) ?? []);
+		const plain = this.plain.get(block);
+		return plain === undefined ? read : [...read, ...plain].sort((a, b) => a.span.start - b.span.start);
 	}
 
 	/** A statement is read as soon as it is parsed, and its tree let go: the trees of a large policy would be most of what reading it takes. */
@@ -81,9 +92,7 @@ export class DslReading extends DslParsing {
 					kind: node.name === "groupStatement" ? "group" : "agent",
 					name,
 					extends: names ? this.names(names) : [],
-					body: (block ? children(block, "plainStatement") : [])
-						.map((inner) => this.statement(inner))
-						.filter((inner): inner is Statement => inner !== undefined),
+					body: this.withPlain(block ? children(block, "plainStatement") : [], node.location?.startOffset ?? outside),
 					span,
 				};
 			}
@@ -465,7 +474,14 @@ export class DslReading extends DslParsing {
 	}
 
 	word(node: CstNode): PatternWord {
-		const found = wordToken(node) as IToken;
+		return this.wordOf(wordToken(node) as IToken);
+	}
+
+	spanFrom(first: IToken, last: IToken): Span {
+		return this.spanWithin(first, 0, last.startOffset + last.image.length - first.startOffset);
+	}
+
+	wordOf(found: IToken): PatternWord {
 		const span = this.span(found);
 		if (found.tokenType === t.QuotedText) return { kind: "quoted", text: textIn(found), span };
 		if (found.tokenType === t.RegexWord) return { kind: "regex", text: found.image.slice(1, -1), span };

@@ -14,13 +14,9 @@ import { DslReading } from "./dsl-statements.js";
 
 /** Reads a file. Every fault is a diagnostic; what could be read in spite of them is in the value. */
 export function readDsl(file: string, text: string): Checked<PolicyFile> {
-	const reading = new DslReading(file, 0);
-	const lexed = reading.lex(text);
-	const found = reading.diagnostics.length;
-	const cst = reading.parse(lexed, "policy");
-	const isRead = reading.diagnostics.length === found;
-	const whole = isRead ? { statements: reading.statements(cst), diagnostics: reading.diagnostics } : undefined;
-	const { statements, diagnostics } = whole ?? readApart(file, text, lexed, reading, found);
+	const quick = new DslReading(file, 0);
+	const lexed = quick.lex(text);
+	const { statements, diagnostics } = withoutFaults(quick, lexed) ?? readWhole(file, text);
 	const comments = (lexed.groups.comments ?? []).map((token) => ({
 		text: token.image.trimEnd(),
 		start: token.startOffset,
@@ -34,17 +30,31 @@ export function readDsl(file: string, text: string): Checked<PolicyFile> {
 	};
 }
 
+type Read = { readonly statements: readonly Statement[]; readonly diagnostics: readonly Diagnostic[] };
+
+/** Reads what nothing is wrong about. */
+function withoutFaults(reading: DslReading, lexed: ILexingResult): Read | undefined {
+	const { diagnostics } = reading;
+	if (diagnostics.length > 0) return undefined;
+	const statements = reading.statements(reading.parse({ ...lexed, tokens: reading.readPlain(lexed.tokens) }, "policy"));
+	return diagnostics.length > 0 ? undefined : { statements, diagnostics };
+}
+
+function readWhole(file: string, text: string): Read {
+	const reading = new DslReading(file, 0);
+	const lexed = reading.lex(text);
+	const found = reading.diagnostics.length;
+	const cst = reading.parse(lexed, "policy");
+	return reading.diagnostics.length === found
+		? { statements: reading.statements(cst), diagnostics: reading.diagnostics }
+		: readApart(file, text, lexed, reading, found);
+}
+
 /**
  * Reads each statement by itself, where the parser found something wrong: recovering from one, it may take the next for a part of it. `found`: how many faults were
  * there before the parser's.
  */
-function readApart(
-	file: string,
-	text: string,
-	lexed: ILexingResult,
-	reading: DslReading,
-	found: number,
-): { readonly statements: readonly Statement[]; readonly diagnostics: readonly Diagnostic[] } {
+function readApart(file: string, text: string, lexed: ILexingResult, reading: DslReading, found: number): Read {
 	const statements: Statement[] = [];
 	const clean: Part[] = [];
 	const told = new Set<Diagnostic>();
