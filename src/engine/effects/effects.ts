@@ -4,6 +4,7 @@
  */
 
 import type { Power } from "../../language/syntax/statements.js";
+import { altered } from "../records/altered.js";
 import type { Arguments } from "../request/arguments/arguments.js";
 import { joinPath, normalise, type PathPlaces, placeOf, type World } from "../request/paths.js";
 import type { Command, Mutable, Way, Word } from "../request/request.js";
@@ -248,12 +249,30 @@ const unknownHost: readonly Destination[] = [{ maybe: true }];
 
 /** What other commands read, perhaps read by whoever sends what they write. */
 function sentPaths(sends: readonly ReadCommand[], cwd: string | undefined, world: World): readonly PlacedPath[] {
-	return sends.flatMap((read) =>
+	const sent = new Map<string, PlacedPath>();
+	for (const read of sends) for (const [key, path] of readBy(read, cwd, world)) sent.set(key, path);
+	return [...sent.values()];
+}
+
+/** What a command reads, perhaps sent on: equal paths are one. Each of many may send what each of many reads, so it is worked out once. */
+function readBy(read: ReadCommand, cwd: string | undefined, world: World): ReadonlyMap<string, PlacedPath> {
+	const known = readSoFar.get(read);
+	if (known !== undefined && known.world === world && known.cwd === cwd) return known.paths;
+	const paths = new Map(
 		effectsOf(read, cwd, world)
 			.pathsRead()
-			.map((path): PlacedPath => ({ ...path, access: "read", maybe: true })),
+			.map((path) => altered(path, { access: "read" as const, maybe: true as const }))
+			.map((path) => [JSON.stringify(path), path]),
 	);
+	readSoFar.set(read, { cwd, world, paths });
+	return paths;
 }
+
+/** As long as the request is decided. */
+const readSoFar = new WeakMap<
+	ReadCommand,
+	{ readonly cwd: string | undefined; readonly world: World; readonly paths: ReadonlyMap<string, PlacedPath> }
+>();
 
 function joined(own: readonly PlacedPath[], more: readonly PlacedPath[]): readonly PlacedPath[] {
 	return more.length === 0 ? own : [...own, ...more];

@@ -85,10 +85,8 @@ function areTakenBack(
 		opposites.has(typedName(option, command)) ||
 		(option.fact?.names ?? [option.name]).some((one) => opposites.has(one));
 	if (args.options.some(isOpposite)) return true;
-	return plain.some(({ index }) => {
-		const next = args.operands.find((slot) => slot.index === index + 1)?.word;
-		return next?.kind === "known" && isFalse.test(next.text);
-	});
+	const behind = new Set(plain.map(({ index }) => index + 1));
+	return args.operands.some(({ index, word }) => behind.has(index) && word.kind === "known" && isFalse.test(word.text));
 }
 
 /** An option's name as it was typed, which may be abbreviated. */
@@ -107,8 +105,9 @@ function isSetOtherwise({ fact, value }: FoundOption): boolean {
 /** Does the command give a flag and take it back? What it means then is not known, whatever the flag is. */
 export function takesBack(subject: EvaluationContext): boolean {
 	if (!mayTakeBack(subject)) return false;
-	return subject.args.options.some(
-		({ fact }) => fact !== undefined && fact.value === undefined && areTakenBack([fact], subject, undefined),
+	const facts = new Set(subject.args.options.map(({ fact }) => fact));
+	return [...facts].some(
+		(fact) => fact !== undefined && fact.value === undefined && areTakenBack([fact], subject, undefined),
 	);
 }
 

@@ -145,12 +145,14 @@ function visitCommand(node: Command, look: Look): void {
 	look.moves ||= isMove(node, name);
 	for (const prefix of node.prefix)
 		if (prefix.type === "Assignment" && prefix.name === "IFS" && name !== "read") look.splits = true;
+	const counts = name !== undefined && (setters.has(name) || declarers.has(name));
+	const fixes = counts && (name === "readonly" || node.args.some((one) => /^-\w*r/.test(one.text)));
 	for (const argument of node.args) {
 		if (argument.type === "Assignment") {
 			countSet(look, argument.name, 2);
 			if (argument.name === "IFS") look.splits = true;
 		}
-		if (name !== undefined && (setters.has(name) || declarers.has(name))) countNames(argument, name, node, look);
+		if (counts) countNames(argument, name, fixes, look);
 	}
 	const harmless =
 		name === "command" && /^command\s+-[vV]\s/.test(node.args.length > 0 ? `command ${node.args[0]?.text} ` : "");
@@ -166,7 +168,7 @@ function visitCommand(node: Command, look: Look): void {
 }
 
 /** What a command that sets or declares variables does to those that one of its words names. */
-function countNames(argument: Word | Assignment, name: string, { args }: Command, look: Look): void {
+function countNames(argument: Word | Assignment, name: string, fixes: boolean, look: Look): void {
 	const plain = argument.type === "Word" ? plainText(argument) : "";
 	const braced =
 		argument.type === "Word" && argument.parts?.some((part) => part.type === "BraceExpansion" || part.type === "Glob");
@@ -182,7 +184,6 @@ function countNames(argument: Word | Assignment, name: string, { args }: Command
 	// `local x` empties it.
 	for (const text of texts) look.maybeEmpty.add(text);
 	if (argument.text.includes("=")) for (const text of texts) look.unproven.add(text);
-	const fixes = name === "readonly" || args.some((one) => /^-\w*r/.test(one.text));
 	if (fixes) for (const text of argument.type === "Assignment" ? [argument.name] : texts) look.readOnly.add(text);
 }
 
