@@ -128,6 +128,10 @@ const plan = {
 	"commands for sed": { before: "sed '", unit: "s/a/b/;", behind: "' f" },
 	"filters for jq": { before: "jq '.", unit: "|.", behind: "' f" },
 	"brackets for jq": { before: "jq '", unit: "[", inside: ".", close: "]", behind: "' f" },
+	"flags and numbers that may take them back": { before: "cp", unit: (index) => ` test -f a ${index}` },
+	"what others read, sent on": { unit: "tee [[ $x ]];sed 's/a/b/e' f;" },
+	"programs behind sudo": { before: "sudo", unit: " sed -n '1,2p' docker exec a sh -c 'b' a" },
+	"declarations of words": { before: "declare", unit: " 2>/dev/null sed -s s/a/b/ xargs a" },
 };
 
 export const shapes = Object.keys(plan);

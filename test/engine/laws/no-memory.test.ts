@@ -149,8 +149,6 @@ test("no module of the language and the engine keeps what it learnt, but for wha
 		"src/engine/request/variables.ts: wholeForms",
 		// What the calendars of a zone are written by, made when it is first asked for.
 		"src/language/policy/clauses/facts/moments.ts: formats",
-		// No sets at all.
-		"src/language/policy/patterns/patterns.ts: noSets",
 		// How many faults the file that is being read may still have: set anew for each.
 		"src/language/syntax/dsl/dsl-parsing.ts: faultsLeft",
 		// The parser knows the grammar alone.
