@@ -392,7 +392,7 @@ function oneOf(places: readonly PathPlaces[]): PathPlaces {
 	return { literal, resolved: [...new Set(places.flatMap((place) => place.resolved ?? []))] };
 }
 
-/** More folders than this are not kept apart. */
+/** More folders than this are not kept apart, nor followed one behind another: where they lead is not known. */
 const mostFolders = 16;
 
 /**
@@ -401,6 +401,7 @@ const mostFolders = 16;
  */
 function foldersBehind(from: string | undefined, folders: readonly Word[]): readonly (string | undefined)[] {
 	let reached: readonly (string | undefined)[] = [from];
+	if (folders.length > mostFolders) return [undefined];
 	for (const folder of folders) {
 		if (folder.kind !== "known" || folder.text.startsWith("~")) return [undefined];
 		reached = distinct(

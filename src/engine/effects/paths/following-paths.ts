@@ -10,7 +10,7 @@ import type { Arguments, FoundOption, OperandSlot } from "../../request/argument
 import type { Word } from "../../request/request.js";
 import { accessOf } from "../summed-tables.js";
 import { copies } from "./copied-paths.js";
-import { inFolderBefore, type NamedPath, pathInAddress, pathOf, type Reach } from "./named-path.js";
+import { foldersBetween, inFolderBefore, type NamedPath, pathInAddress, pathOf, type Reach } from "./named-path.js";
 import { addressNames, below, foldersOfAddress, inOutput, isAddress, isLiteral } from "./output-paths.js";
 import { globMatches } from "./url-globs.js";
 
@@ -243,6 +243,7 @@ function clones(own: readonly OperandSlot[], args: Arguments): readonly NamedPat
 
 /** `tar -x … a b`: what is unpacked has these names, and what lies below them; without names it may be anything. */
 function members(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const moves = foldersBetween(args);
 	const named = args.options.some(({ fact }) => fact?.follows === "renames") ? [] : own.filter(isAddress);
 	// What is unpacked may go through links that are there.
 	const linked = goesThroughLinks(args)
@@ -256,7 +257,7 @@ function members(own: readonly OperandSlot[], args: Arguments): readonly NamedPa
 		const others = renamed.flatMap((name) => inOutput(args, name));
 		const slots = own.filter(isAddress);
 		const paths = inOutput(args, undefined);
-		return [...paths, ...others, ...slots.flatMap((slot) => inFolderBefore(paths, slot, args)), ...linked];
+		return [...paths, ...others, ...slots.flatMap((slot) => inFolderBefore(paths, slot, moves)), ...linked];
 	}
 	return [
 		...linked,
@@ -268,7 +269,7 @@ function members(own: readonly OperandSlot[], args: Arguments): readonly NamedPa
 			return inFolderBefore(
 				paths.map((path): NamedPath => altered(path, { reach: "somewhere" })),
 				slot,
-				args,
+				moves,
 			);
 		}),
 	];

@@ -1,6 +1,6 @@
 /** A path that a command names, and how far it reaches. */
 import { altered } from "../../records/altered.js";
-import type { Arguments, OperandSlot } from "../../request/arguments/arguments.js";
+import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments/arguments.js";
 import type { Below, Word } from "../../request/request.js";
 
 /** A path that a command names. `text` is absent where it can't be known; `glob` where the word is a live glob, or names that a program finds, and becomes paths. */
@@ -35,15 +35,20 @@ export interface NamedPath {
  */
 export type Reach = "below" | "links" | "visible" | "somewhere" | "through";
 
-/** `tar c a -C DIR b`: a folder that is given for what stands behind it moves nothing before it. */
+/** The options that give folders, where some of them move nothing that stands before them: `tar c a -C DIR b`; none elsewhere. */
+export function foldersBetween({ options, folders }: Arguments): readonly FoundOption[] {
+	if (folders.length === 0) return [];
+	const found = options.filter(({ fact, value }) => fact?.folder === true && value !== undefined);
+	return found.some(({ fact }) => fact?.positional) ? found : [];
+}
+
+/** The paths of an operand, moved by the folders alone that hold for it. `folders`: what `foldersBetween` answers. */
 export function inFolderBefore(
 	paths: readonly NamedPath[],
 	{ index }: OperandSlot,
-	{ options }: Arguments,
+	folders: readonly FoundOption[],
 ): readonly NamedPath[] {
-	if (!options.some(({ fact }) => fact?.positional)) return paths;
-	const folders = options.filter(({ fact, value }) => fact?.folder === true && value !== undefined);
-	if (!folders.some(({ fact }) => fact?.positional)) return paths;
+	if (folders.length === 0) return paths;
 	const before = folders.filter((option) => option.fact?.positional !== true || option.index < index).length;
 	return before === folders.length ? paths : paths.map((path) => altered(path, { folders: before }));
 }

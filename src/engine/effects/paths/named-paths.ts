@@ -13,7 +13,7 @@ import { accessOf, summaryOf, tablesOf } from "../summed-tables.js";
 import { type Followings, followingOf, pathHere, pathsThatFollow } from "./following-paths.js";
 import { pathsInLines } from "./lines-with-names.js";
 import { namesMade } from "./made-names.js";
-import { inFolderBefore, type NamedPath, pathInAddress, pathOf } from "./named-path.js";
+import { foldersBetween, inFolderBefore, type NamedPath, pathInAddress, pathOf } from "./named-path.js";
 import { isNoFile } from "./no-file.js";
 import { pathsOfModule } from "./python-modules.js";
 import { morePathsOfStranger } from "./stranger-paths.js";
@@ -48,9 +48,10 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 	const following = followingOf(args);
 	// Templates stand in the folder that output goes to.
 	const isPlaced = following.saves.includes("template");
+	const moves = foldersBetween(args);
 	if (!isPlaced)
 		for (const slot of args.operands) {
-			const named = inFolderBefore(operandPaths(slot, args), slot, args);
+			const named = inFolderBefore(operandPaths(slot, args), slot, moves);
 			if (following.reach === undefined || !reaches(slot, args)) paths.push(...named);
 			else for (const path of named) paths.push(reaching(path, following));
 		}
