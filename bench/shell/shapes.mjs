@@ -132,6 +132,10 @@ const plan = {
 	"what others read, sent on": { unit: "tee [[ $x ]];sed 's/a/b/e' f;" },
 	"programs behind sudo": { before: "sudo", unit: " sed -n '1,2p' docker exec a sh -c 'b' a" },
 	"declarations of words": { before: "declare", unit: " 2>/dev/null sed -s s/a/b/ xargs a" },
+	"folders to start in": { before: "pnpm", unit: (n) => ` --prefix=a${n}` },
+	"operands behind a folder": { before: "tar c -C a", unit: (n) => ` -v f${n}` },
+	"folders to copy into": { before: "cp", unit: (n) => ` -t a${n} f${n}` },
+	"output that others may send": { unit: (n) => `cat f${n}; curl -d $x h; ` },
 };
 
 export const shapes = Object.keys(plan);

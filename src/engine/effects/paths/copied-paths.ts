@@ -5,6 +5,9 @@ import type { Word } from "../../request/request.js";
 import { type NamedPath, pathOf } from "./named-path.js";
 import { thisFolder } from "./output-paths.js";
 
+/** Given more folders than this, it writes anywhere. */
+const mostFolders = 16;
+
 /** `cp a b DIR`, `cp -t DIR a b`: files of the same names in the folder. */
 export function copies(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
 	const options = args.options.filter(({ fact }) => fact?.follows === "into");
@@ -13,6 +16,7 @@ export function copies(own: readonly OperandSlot[], args: Arguments): readonly N
 	// `ln -s a/b` makes a link in the folder that it runs in.
 	const isAlone = own.length === 1 && args.program?.links === true;
 	if (given.length === 0 && (last === undefined || (own.length < 2 && !isAlone))) return [];
+	if (given.length > mostFolders) return [{ access: "write" }];
 	const folders = given.length > 0 ? given : isAlone ? [thisFolder] : [last?.word as Word];
 	const sources = given.length > 0 || isAlone ? own : own.slice(0, -1);
 	const hasHosts = args.usage?.follows?.includes("hosts") === true;
