@@ -36,7 +36,7 @@ export interface ReadCommand {
 	/** Shell code that it runs and that does not stand in the request: a file, or what nobody has written yet. */
 	readonly unseen?: string;
 	/** Commands of the same request whose output it may send to another machine. */
-	readonly sends?: readonly ReadCommand[];
+	readonly sends?: readonly ReadCommand[] | "anything";
 	/** Whoever may run the command around it may run it: it is what that one is told to run by a name, or may be. */
 	readonly covered?: true;
 }

@@ -248,7 +248,12 @@ const noPaths: readonly PlacedPath[] = [];
 const unknownHost: readonly Destination[] = [{ maybe: true }];
 
 /** What other commands read, perhaps read by whoever sends what they write. */
-function sentPaths(sends: readonly ReadCommand[], cwd: string | undefined, world: World): readonly PlacedPath[] {
+function sentPaths(
+	sends: NonNullable<ReadCommand["sends"]>,
+	cwd: string | undefined,
+	world: World,
+): readonly PlacedPath[] {
+	if (sends === "anything") return [{ access: "read", maybe: true }];
 	const sent = new Map<string, PlacedPath>();
 	for (const read of sends) for (const [key, path] of readBy(read, cwd, world)) sent.set(key, path);
 	return [...sent.values()];

@@ -6,16 +6,21 @@ import type { Command, Word } from "../request/request.js";
 import type { ReadCommand } from "./commands.js";
 import { plainPowers, powersBeyond } from "./powers-used.js";
 
+/** So many times a command of a request may send what another one reads; who does more than that sends anything. */
+const mostSent = 4_096;
+
 /** The commands of a request, each with those whose output it may send. */
 export function withSentOutput(groups: readonly (readonly ReadCommand[])[]): readonly (readonly ReadCommand[])[] {
 	if (groups.length < 2) return groups;
+	let left = mostSent;
 	return groups.map((group, index) => {
 		const outer = group[0]?.command;
 		if (outer === undefined || !group.some(({ command }) => takesOutput(command))) return group;
 		return group.map((read) => {
 			if (!takesOutput(read.command) || !talks(read)) return read;
 			const sends = sourcesOf(read.command, outer, index, groups);
-			return sends.length === 0 ? read : { ...read, sends };
+			left -= sends.length;
+			return sends.length === 0 ? read : { ...read, sends: left < 0 ? "anything" : sends };
 		});
 	});
 }
