@@ -106,7 +106,7 @@ class Derived implements Effects {
 		this.#args = args;
 		this.#world = world;
 		this.#settings = settings;
-		this.#sent = () => (sends === undefined ? noPaths : sentPaths(sends, cwd, world));
+		this.#sent = () => sentPaths(sends, cwd, world);
 		this.#folders = foldersOf(ways, cwd);
 	}
 
@@ -248,11 +248,8 @@ const noPaths: readonly PlacedPath[] = [];
 const unknownHost: readonly Destination[] = [{ maybe: true }];
 
 /** What other commands read, perhaps read by whoever sends what they write. */
-function sentPaths(
-	sends: NonNullable<ReadCommand["sends"]>,
-	cwd: string | undefined,
-	world: World,
-): readonly PlacedPath[] {
+function sentPaths(sends: ReadCommand["sends"], cwd: string | undefined, world: World): readonly PlacedPath[] {
+	if (sends === undefined) return noPaths;
 	if (sends === "anything") return [{ access: "read", maybe: true }];
 	const sent = new Map<string, PlacedPath>();
 	for (const read of sends) for (const [key, path] of readBy(read, cwd, world)) sent.set(key, path);
