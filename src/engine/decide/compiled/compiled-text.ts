@@ -58,9 +58,11 @@ export interface AgentText {
 }
 
 /** The lists, in their order. */
-export const lists = ["agents", "cells", "tests", "rules", "choices"] as const;
-export type ListName = (typeof lists)[number];
+export const listNames = ["agents", "cells", "tests", "rules", "choices"] as const;
+/** One of them. */
+export type ListName = (typeof listNames)[number];
 
+/** What stands behind the head, but for the lists. */
 export interface BodyText {
 	readonly engine: string;
 	readonly digest: string;
@@ -79,7 +81,7 @@ export interface BodyText {
 }
 
 /** Bytes between an entry and the next, `,` and a line's end, as between two lists. The end of a list, `]` behind a line's end, is as long. */
-export const between = 2;
+export const separatorLength = 2;
 
 /** Does a file that begins so hold a compiled policy? Whether it can be used is another question. */
 export function isCompiled(bytes: Uint8Array): boolean {
@@ -140,7 +142,7 @@ function isBody(body: Partial<BodyText>): body is BodyText {
 		!/"(?:operandForms|forms)":/.test(JSON.stringify(programs)) &&
 		areTexts(sources) &&
 		isRecord(starts) &&
-		areTexts(lists.map((name) => starts[name])) &&
+		areTexts(listNames.map((name) => starts[name])) &&
 		areTexts(names)
 	);
 }
@@ -207,7 +209,7 @@ function decisionsOf(body: BodyText, buffer: Buffer, first: number): Decisions {
 			tests: through(tests, text.tests),
 			choices: through(choices, text.choices),
 			// Between quotes.
-			cells: numberTable(buffer, first + start + 1, first + next - between - 1),
+			cells: numberTable(buffer, first + start + 1, first + next - separatorLength - 1),
 			programs: text.programs,
 			others: text.others,
 			whole: text.whole,
@@ -267,7 +269,7 @@ function lineTable<T>(
 			const known = read[index];
 			if (known !== undefined) return known;
 			const [start, next] = [starts[index] as number, starts[index + 1] as number];
-			const entry = made(JSON.parse(buffer.toString("utf8", first + start, first + next - between)), index);
+			const entry = made(JSON.parse(buffer.toString("utf8", first + start, first + next - separatorLength)), index);
 			read[index] = entry;
 			return entry;
 		},

@@ -7,13 +7,13 @@ import type { Choice, Tree } from "../tree.js";
 import {
 	type AgentText,
 	type BodyText,
-	between,
 	checksumOf,
 	headFor,
 	isBigEndian,
 	type ListName,
-	lists,
+	listNames,
 	type Numbers,
+	separatorLength,
 } from "./compiled-text.js";
 
 /** A compiled policy as a text. The same policy gives the same text. */
@@ -103,18 +103,18 @@ function listsText(lines: Readonly<Record<ListName, readonly string[]>>): {
 } {
 	let at = 0;
 	const texts: string[] = [];
-	const starts = lists.map((name) => {
+	const starts = listNames.map((name) => {
 		const own = lines[name];
 		const open = `"${name}":[\n`;
 		texts.push(`${open}${own.join(",\n")}\n]`);
 		at += open.length;
 		const begins = [at];
 		for (const line of own) {
-			at += Buffer.byteLength(line) + between;
+			at += Buffer.byteLength(line) + separatorLength;
 			begins.push(at);
 		}
 		// equivalent: only the last one is ever empty, since some rules are always there
-		at += own.length === 0 ? 2 * between : between;
+		at += own.length === 0 ? 2 * separatorLength : separatorLength;
 		return [name, base64Of(begins)] as const;
 	});
 	return {
