@@ -9,7 +9,8 @@
 
 export { isOpenQuestion } from "./engine/decide/asked-people.js";
 export { compile } from "./engine/decide/compile.js";
-export { type CompiledFault, compiledText, readCompiled } from "./engine/decide/compiled/compiled-text.js";
+export { type CompiledFault, readCompiled } from "./engine/decide/compiled/compiled-text.js";
+export { compiledText } from "./engine/decide/compiled/write-compiled.js";
 export { decide } from "./engine/decide/decide.js";
 export type { AskedPeople, CommandDecision, Decision, DecisionCode, RuleRef } from "./engine/decide/decision.js";
 export { type Explanation, explain } from "./engine/decide/explain/explain.js";

@@ -2,8 +2,9 @@
  * Reads a case file: Markdown with fenced blocks. What the blocks hold is described in `test/cases/README.md`.
  * What can't be read is a fault with its line; nothing is passed over.
  */
-import { askedByLine } from "../../src/engine/request/calls.js";
+
 import type { Request } from "../../src/engine/request/request.js";
+import { askedByLine } from "../../src/engine/request/request-text.js";
 import { settingKeywords } from "../../src/language/policy/settings.js";
 import type { Effect } from "../../src/language/syntax/statements.js";
 

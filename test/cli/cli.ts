@@ -110,8 +110,9 @@ function bundle(): string {
 	if (existsSync(cli)) return cli;
 	mkdirSync(cache, { recursive: true });
 	for (const name of readdirSync(cache)) {
-		// Another run may still use what is new.
-		if (Date.now() - statSync(join(cache, name)).mtimeMs > 3_600_000)
+		// Another run may still use what is new, and gives it another name when it is whole.
+		const made = statSync(join(cache, name), { throwIfNoEntry: false })?.mtimeMs;
+		if (made !== undefined && Date.now() - made > 3_600_000)
 			rmSync(join(cache, name), { recursive: true, force: true });
 	}
 	const beside = mkdtempSync(join(cache, "new-"));

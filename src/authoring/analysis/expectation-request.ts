@@ -1,9 +1,9 @@
 /** What an expectation of a policy asks, and what came before it. */
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Decisions } from "../../engine/decide/tree.js";
-import { askedByLine } from "../../engine/request/calls.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
+import { askedByLine } from "../../engine/request/request-text.js";
 import type { Expectation } from "../../language/policy/policy.js";
 import { decideStory, type StoryStep } from "./past/decide-story.js";
 

@@ -2,8 +2,8 @@
 import type { Decision } from "../../engine/decide/decision.js";
 import { commandText } from "../../engine/decide/explain/messages.js";
 import { pastText, spanText } from "../../engine/decide/explain/past-text.js";
-import { askedByWords } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
+import { askedByWords } from "../../engine/request/request-text.js";
 import type { Exceeded, Happened, StepEnding } from "../../language/policy/test.js";
 
 /** One command with its redirections. `argv` begins with the program. */

@@ -10,7 +10,7 @@ import { decide } from "../../engine/decide/decide.js";
 import { evaluateTest } from "../../engine/decide/evaluate/evaluate-test.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { Way as KnownWay } from "../../engine/knowledge/acts/act.js";
-import { askedByLine } from "../../engine/request/calls.js";
+import { askedByLine } from "../../engine/request/request-text.js";
 import type { AgentPolicy, Rule } from "../../language/policy/policy.js";
 import type { Test } from "../../language/policy/test.js";
 import { type AgentModel, agentModelOf, anySymbolicWorld } from "../analysis/agent-model.js";

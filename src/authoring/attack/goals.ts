@@ -6,7 +6,7 @@ import { type GoalKind, goalKinds, type Way } from "../../engine/knowledge/acts/
 import { showsContents } from "../../engine/knowledge/file-contents.js";
 import { programNamed } from "../../engine/knowledge/lookup.js";
 import type { OperandFacts, Program, Role } from "../../engine/knowledge/program.js";
-import { plainPlaces, secretFileBelow } from "../../engine/knowledge/secrets/secrets.js";
+import { plainPlaces, secretFileBelow } from "../../engine/knowledge/secrets/secret-places.js";
 import type { Rule } from "../../language/policy/policy.js";
 import type { PathPattern, Test, WordPattern } from "../../language/policy/test.js";
 import type { Power } from "../../language/syntax/statements.js";

@@ -1,5 +1,5 @@
 /** Compiles a bundle's policy and puts it to its own tests: its expectations, its claims and its suites, in a world that is the same on every machine. */
-import { compiledText } from "../../engine/decide/compiled/compiled-text.js";
+import { compiledText } from "../../engine/decide/compiled/write-compiled.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import { hasErrors } from "../../language/diagnostic/diagnostic.js";

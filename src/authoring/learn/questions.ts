@@ -2,8 +2,9 @@
  * The questions of a decision log, each once, with how often it was asked and how often a person's yes is on record.
  * A yes is what the log says: an approval, or the outcome of what was asked about, which runs after a yes alone. Nothing on record is no yes.
  */
-import { requestText } from "../../engine/request/calls.js";
+
 import type { Request } from "../../engine/request/request.js";
+import { requestText } from "../../engine/request/request-text.js";
 import { isOfSession } from "../../runtime/audit/read-log.js";
 import {
 	type LogLine,

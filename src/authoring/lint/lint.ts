@@ -5,7 +5,7 @@
  */
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import type { Span } from "../../language/source/span.js";
-import { holdsEdit, placeAfter, placeBefore } from "../../language/source/text-edits.js";
+import { holdsEdit, placeAfter, placeBefore } from "./edited-spans.js";
 import type { BesidesErrors, Lintable, LintContext, ValidPolicyContext } from "./lint-context.js";
 import type { LintLevel, Options } from "./lint-description.js";
 import type { Finding, Lint, UndoneBy } from "./lint-record.js";

@@ -1,5 +1,5 @@
 /** The page about a policy: all that is known of it, in one file. */
-import { compiledText } from "../../engine/decide/compiled/compiled-text.js";
+import { compiledText } from "../../engine/decide/compiled/write-compiled.js";
 import { pageAsset } from "../../runtime/load/package-files.js";
 import { abilitiesSection } from "./abilities.js";
 import { findingsSection } from "./findings.js";

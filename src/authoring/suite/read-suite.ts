@@ -3,8 +3,8 @@
  * command and agent. What does not fit is a diagnostic; a suite with an error is not run.
  */
 
-import { askedByLine, askedByWords } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
+import { askedByLine, askedByWords } from "../../engine/request/request-text.js";
 import type { Checked, Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import { nearest } from "../../language/diagnostic/suggest.js";
 import { timeOf } from "../../language/policy/spans-of-time.js";

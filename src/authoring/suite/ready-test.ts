@@ -1,7 +1,7 @@
 /** A line that would hold a policy to an answer: an expectation where it fits into the policy, or else a case of a suite. */
 import type { Decision } from "../../engine/decide/decision.js";
-import { requestText } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
+import { requestText } from "../../engine/request/request-text.js";
 import { hasErrors } from "../../language/diagnostic/diagnostic.js";
 import { type PolicyFiles, resolve } from "../../language/policy/resolve.js";
 import {

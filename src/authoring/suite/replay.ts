@@ -5,9 +5,9 @@
 
 import { isStricter } from "../../engine/decide/combine.js";
 import type { Tree } from "../../engine/decide/tree.js";
-import { requestText } from "../../engine/request/calls.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
+import { requestText } from "../../engine/request/request-text.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { isOfSession } from "../../runtime/audit/read-log.js";
 import { type DecideAgain, decidingEach } from "./decide-again.js";

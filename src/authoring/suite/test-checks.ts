@@ -1,8 +1,8 @@
 /** What was tested, as checks: each expectation, case and claim with what came of it, in the words that people read. */
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
-import { requestText as wholeText } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
+import { requestText as wholeText } from "../../engine/request/request-text.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import type { Claim } from "../../language/policy/policy.js";
 import { type SourceFile, textOf } from "../../language/source/source-file.js";

@@ -1,6 +1,6 @@
 /** What is kept from one process to the next, and whether it counts: for `rules doctor`. */
 import { realpathSync } from "node:fs";
-import { compiledText } from "../../engine/decide/compiled/compiled-text.js";
+import { compiledText } from "../../engine/decide/compiled/write-compiled.js";
 import { activeBundle, timeText } from "../../runtime/load/active-bundle.js";
 import { isBundleName } from "../../runtime/load/bundle-settings.js";
 import { cachedPolicy, foreignSource, keptText } from "../../runtime/load/cache.js";

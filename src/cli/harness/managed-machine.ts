@@ -10,7 +10,8 @@ import { type ActiveBundle, activeBy } from "../../runtime/load/active-bundle.js
 import { seenFile } from "../../runtime/load/bundle-floor.js";
 import { isBundleName, readBundleSettings } from "../../runtime/load/bundle-settings.js";
 import { compiledAmong } from "../../runtime/load/decisions.js";
-import { realDisk, recording } from "../../runtime/load/disk.js";
+import { realDisk } from "../../runtime/load/disk.js";
+import { recording } from "../../runtime/load/disk-answers.js";
 import { packFile, packFolder } from "../../runtime/load/find-policy.js";
 import { loadPolicy } from "../policy/load-policy.js";
 import { WrongQuestion } from "../terminal/exit.js";

@@ -27,9 +27,10 @@ export async function decidingPolicy(
 		return { decisions: ready };
 	}
 	// What reads policies is slow to start.
-	const [{ loadPolicy }, { realDisk, recording }] = await Promise.all([
+	const [{ loadPolicy }, { realDisk }, { recording }] = await Promise.all([
 		import("./load-policy.js"),
 		import("../../runtime/load/disk.js"),
+		import("../../runtime/load/disk-answers.js"),
 	]);
 	const { disk, answers } = recording(realDisk);
 	const loaded = loadPolicy(names, disk);

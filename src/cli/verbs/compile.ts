@@ -1,5 +1,5 @@
 /** `rules compile`: a policy as its decision tree, self-contained, in JSON that is the same for the same policy. */
-import { compiledText } from "../../engine/decide/compiled/compiled-text.js";
+import { compiledText } from "../../engine/decide/compiled/write-compiled.js";
 import { loadPolicy } from "../policy/load-policy.js";
 import { chosenPolicy, usableTree } from "../policy/policy-choice.js";
 import { replaceFile } from "../policy/write-file.js";

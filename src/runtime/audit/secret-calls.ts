@@ -2,7 +2,9 @@
  * The secrets among the words of a call: its arguments are options (`--auth.token=x`), and what a value is may be said by any part of its name, by the value beside it
  * (`{"name": "api_key", "value": "x"}`), or by the words of a command in it.
  */
-import { namesSecretHowever, secretThings } from "../../engine/knowledge/secrets/secrets.js";
+
+import { namesSecretHowever } from "../../engine/knowledge/secrets/secret-names.js";
+import { secretThings } from "../../engine/knowledge/secrets/secrets.js";
 import { joinedPlaces, type SecretPlace } from "./secret-texts.js";
 import { placeIn, tolerantCommands } from "./tolerant-tokenizer.js";
 

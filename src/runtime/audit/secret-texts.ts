@@ -1,5 +1,5 @@
 /** The secrets in a text, by what stands around them or by their shape: texts may be shell strings, words of commands, or messages. */
-import { namesSecretHowever } from "../../engine/knowledge/secrets/secrets.js";
+import { namesSecretHowever } from "../../engine/knowledge/secrets/secret-names.js";
 import { shapedSecretsIn } from "../../engine/knowledge/secrets/secrets-in-text.js";
 
 /** Where a secret stands. */

@@ -1,6 +1,6 @@
 /** The secrets among the words of a command: values of options that by their name hold one, and of those that do so in some programs only. */
 import { basename } from "node:path";
-import { namesSecretHowever } from "../../engine/knowledge/secrets/secrets.js";
+import { namesSecretHowever } from "../../engine/knowledge/secrets/secret-names.js";
 import { type SecretPlace, secretsInText } from "./secret-texts.js";
 
 /** The words of a command; `null` where one can't be known. */

@@ -7,10 +7,12 @@
  * could have written: an entry says of itself what its writer likes ([0018](../../docs/decisions/0018-what-a-cache-may-stand-for.md)).
  */
 import { createHash } from "node:crypto";
-import { compiledText, readCompiled } from "../../engine/decide/compiled/compiled-text.js";
+import { readCompiled } from "../../engine/decide/compiled/compiled-text.js";
+import { compiledText } from "../../engine/decide/compiled/write-compiled.js";
 import type { Decisions, Tree } from "../../engine/decide/tree.js";
 import { engine } from "../../language/source/engine.js";
-import { type Disk, type DiskAnswer, isUnchanged, realDisk } from "./disk.js";
+import { type Disk, realDisk } from "./disk.js";
+import { type DiskAnswer, isUnchanged } from "./disk-answers.js";
 import { namedFiles } from "./named-files.js";
 import { policyPaths } from "./policy-paths.js";
 import { couldHaveWritten } from "./rights.js";

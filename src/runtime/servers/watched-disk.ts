@@ -4,7 +4,8 @@
  */
 import { type Stats, statSync } from "node:fs";
 import { bundleMark } from "../load/active-bundle.js";
-import { type Disk, type DiskAnswer, isUnchanged, realDisk, recording } from "../load/disk.js";
+import { type Disk, realDisk } from "../load/disk.js";
+import { type DiskAnswer, isUnchanged, recording } from "../load/disk-answers.js";
 
 export interface Watched {
 	readonly disk: Disk;

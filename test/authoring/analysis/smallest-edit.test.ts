@@ -4,9 +4,9 @@ import { ownDecision, requestOf } from "../../../src/authoring/analysis/witness.
 import { isShipped, policyFilesOf } from "../../../src/cli/policy/policy-files.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
-import { requestText } from "../../../src/engine/request/calls.js";
 import type { World } from "../../../src/engine/request/paths.js";
 import type { Request } from "../../../src/engine/request/request.js";
+import { requestText } from "../../../src/engine/request/request-text.js";
 import type { PolicyFile } from "../../../src/language/syntax/statements.js";
 import { convertPolicyFile, formatPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
 import { type Loaded, loadText } from "../../../src/runtime/load/load.js";

@@ -3,7 +3,7 @@ import { expect } from "@jest/globals";
 import type { Imported, ImportFault, Remark } from "../../../src/authoring/exchange/imported.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
-import { askedByLine } from "../../../src/engine/request/calls.js";
+import { askedByLine } from "../../../src/engine/request/request-text.js";
 import { positionAt, sourceFile } from "../../../src/language/source/source-file.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 

@@ -3,9 +3,10 @@ import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/engine/decide/decide.js";
 import { permit } from "../../../src/engine/decide/permit.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
-import { askedByLine, callOptions, mcpCallName, requestText, toolCallName } from "../../../src/engine/request/calls.js";
+import { callOptions, mcpCallName, toolCallName } from "../../../src/engine/request/calls.js";
 import type { World } from "../../../src/engine/request/paths.js";
 import type { Call } from "../../../src/engine/request/request.js";
+import { askedByLine, requestText } from "../../../src/engine/request/request-text.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 const links: Readonly<Record<string, string>> = { "/ws/link": "/ws/deep/inner" };

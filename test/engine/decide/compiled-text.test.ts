@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
-import { compiledText, readCompiled } from "../../../src/engine/decide/compiled/compiled-text.js";
+import { readCompiled } from "../../../src/engine/decide/compiled/compiled-text.js";
+import { compiledText } from "../../../src/engine/decide/compiled/write-compiled.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Decisions } from "../../../src/engine/decide/tree.js";
 import { withSandbox } from "../../../src/engine/decide/with-sandbox.js";

@@ -10,16 +10,14 @@ import { lint } from "../../../src/authoring/lint/lint.js";
 import { lints } from "../../../src/authoring/lint/lints.js";
 import { isSecretPlace } from "../../../src/authoring/lint/powers/secret-files.js";
 import { decide } from "../../../src/engine/decide/decide.js";
+import { namesSecretHowever } from "../../../src/engine/knowledge/secrets/secret-names.js";
+import { knownPlaces, plainPlaces, withoutBraces } from "../../../src/engine/knowledge/secrets/secret-places.js";
 import {
 	credentialFiles,
 	credentialFolders,
 	keyFiles,
-	knownPlaces,
 	mayNameSecret,
 	namesSecret,
-	namesSecretHowever,
-	plainPlaces,
-	withoutBraces,
 } from "../../../src/engine/knowledge/secrets/secrets.js";
 import { maskOf } from "../../../src/runtime/audit/mask.js";
 import { governingPlaces } from "../../../src/runtime/harnesses/places/governing-places.js";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/engine/decide/decide.js";
 import { permit } from "../../../src/engine/decide/permit.js";
-import { requestText } from "../../../src/engine/request/calls.js";
 import type { Request } from "../../../src/engine/request/request.js";
+import { requestText } from "../../../src/engine/request/request-text.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { realWorld } from "../../../src/runtime/load/world.js";
 

@@ -5,9 +5,9 @@ import type { Decision } from "../../../engine/decide/decision.js";
 import type { Decisions } from "../../../engine/decide/tree.js";
 import { firstRequest } from "../../../engine/history/first-request.js";
 import { newHistory, type ToldOutcome } from "../../../engine/history/history.js";
-import { requestText } from "../../../engine/request/calls.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Request } from "../../../engine/request/request.js";
+import { requestText } from "../../../engine/request/request-text.js";
 import type { StepEnding } from "../../../language/policy/test.js";
 
 /** What was asked for before. */

@@ -1,6 +1,6 @@
 /** `readable-secrets`: the policy speaks of secrets, and leaves places readable in which they lie. */
 
-import { knownPlaces } from "../../../engine/knowledge/secrets/secrets.js";
+import { knownPlaces } from "../../../engine/knowledge/secrets/secret-places.js";
 import type { PathsClause, RuleStatement } from "../../../language/syntax/statements.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";

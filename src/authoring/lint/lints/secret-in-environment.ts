@@ -1,6 +1,6 @@
 /** `secret-in-environment`: a variable that by its name holds a secret is handed to every program that runs. */
 
-import { variableHoldsSecret } from "../../../engine/knowledge/secrets/secrets.js";
+import { variableHoldsSecret } from "../../../engine/knowledge/secrets/secret-names.js";
 import { isSetting } from "../../../language/syntax/statements.js";
 import type { PolicyLint } from "../lint-record.js";
 

@@ -2,7 +2,7 @@
 
 import { decide } from "../../../engine/decide/decide.js";
 import { firstRequest } from "../../../engine/history/first-request.js";
-import { askedByLine } from "../../../engine/request/calls.js";
+import { askedByLine } from "../../../engine/request/request-text.js";
 import type { Span } from "../../../language/source/span.js";
 import { expectText } from "../../../language/syntax/dsl/write-dsl.js";
 import type { Notation } from "../../../language/syntax/statements.js";

@@ -1,5 +1,7 @@
 /** Files that hold secrets, by the one table of them: what they are called in any folder, and what lies in the home folder. */
-import { keyFiles, knownPlaces, mixedFiles, plainPlaces } from "../../../engine/knowledge/secrets/secrets.js";
+
+import { knownPlaces, mixedFiles, plainPlaces } from "../../../engine/knowledge/secrets/secret-places.js";
+import { keyFiles } from "../../../engine/knowledge/secrets/secrets.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 
 /** Is a file of this name, in whatever folder, one that holds secrets? The name may be a glob itself: `.env*`, `*.pem`. */

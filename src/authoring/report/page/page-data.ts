@@ -10,7 +10,7 @@ export interface PageData {
 	readonly home: string;
 }
 
-/** The parts of a compiled policy that deciding needs; compiled-text.ts writes them. */
+/** The parts of a compiled policy that deciding needs; write-compiled.ts writes them. */
 export interface CompiledData {
 	readonly digest: string;
 	readonly files: readonly string[];

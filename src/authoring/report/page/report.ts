@@ -4,9 +4,9 @@
  */
 import { explain } from "../../../engine/decide/explain/explain.js";
 import type { Tree } from "../../../engine/decide/tree.js";
-import { askedByLine } from "../../../engine/request/calls.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Request } from "../../../engine/request/request.js";
+import { askedByLine } from "../../../engine/request/request-text.js";
 import { answerParts, verdictParts } from "./answer.js";
 import { learnPrograms } from "./learn-programs.js";
 import { dataId, type PageData } from "./page-data.js";

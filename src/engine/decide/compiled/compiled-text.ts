@@ -1,5 +1,5 @@
 /**
- * A compiled policy as a text, and back. The text is JSON, in lines whose order is fixed: a head with a checksum over all that follows, what
+ * A compiled policy as a text, read again; write-compiled.ts writes it. The text is JSON, in lines whose order is fixed: a head with a checksum over all that follows, what
  * holds for all agents, and then a line for each agent, its nodes, each test, rule and choice. Where each of them begins is said before. So it is read part by
  * part: a decision parses its agent's line, and the dozen lines and the few nodes that it meets, whatever the policy's size.
  *
@@ -23,27 +23,28 @@
  */
 import { createHash } from "node:crypto";
 import { settledValue } from "../../../language/policy/agent-settings/settled-settings.js";
-import type { AgentSettings, Rule } from "../../../language/policy/policy.js";
+import type { AgentSettings } from "../../../language/policy/policy.js";
 import type { SettingRecord } from "../../../language/policy/settings/setting.js";
 import { settingNames, settingRecord } from "../../../language/policy/settings.js";
 import type { Test } from "../../../language/policy/test.js";
 import { engine } from "../../../language/source/engine.js";
 import type { Program } from "../../knowledge/program.js";
-import { ruleFrom, ruleText, testFrom, testText } from "../explain/rule-text.js";
-import type { AgentDecisions, Choice, Decisions, NodeId, Table, Tree } from "../tree.js";
+import { ruleFrom, testFrom } from "../explain/rule-text.js";
+import type { AgentDecisions, Decisions, NodeId, Table } from "../tree.js";
 import { areTexts, isChoice, isPlace, isRecord, isRuleText, isTest, isTestText } from "./compiled-entries.js";
 import { frozen } from "./frozen.js";
 
 /** The version of the format. */
 const version = 1;
 const sign = '{"format":"bylaw-compiled",';
-const headFor = (checksum: string): string => `${sign}"version":${version},"sha256":"${checksum}",\n`;
+/** The first line of a compiled policy with this checksum. */
+export const headFor = (checksum: string): string => `${sign}"version":${version},"sha256":"${checksum}",\n`;
 
 /** Numbers of four bytes, little end first, in base64. */
-type Numbers = string;
+export type Numbers = string;
 
 /** An agent in the text: places in the common lists. */
-interface AgentText {
+export interface AgentText {
 	readonly agent: AgentDecisions["agent"];
 	readonly rules: Numbers;
 	readonly tests: Numbers;
@@ -57,10 +58,12 @@ interface AgentText {
 }
 
 /** The lists, in their order. */
-const lists = ["agents", "cells", "tests", "rules", "choices"] as const;
-type ListName = (typeof lists)[number];
+export const listNames = ["agents", "cells", "tests", "rules", "choices"] as const;
+/** One of them. */
+export type ListName = (typeof listNames)[number];
 
-interface BodyText {
+/** What stands behind the head, but for the lists. */
+export interface BodyText {
 	readonly engine: string;
 	readonly digest: string;
 	readonly files: readonly string[];
@@ -77,115 +80,8 @@ interface BodyText {
 	readonly names: readonly string[];
 }
 
-/** A compiled policy as a text. The same policy gives the same text. */
-export function compiledText(tree: Tree): string {
-	const cells: string[] = [];
-	const tests: LineList<Test> = lineList((test) =>
-		JSON.stringify(isPutTogether(test) ? testText(test, tests.placeOf) : test),
-	);
-	const sources = lineList<string>((name) => name);
-	const rules = lineList<Rule>((rule) => JSON.stringify(ruleText(rule, tests.placeOf, sources.placeOf)));
-	const choices = lineList<Choice>(JSON.stringify);
-	const agents = Object.values(tree.agents).map((one) => {
-		const text: AgentText = {
-			agent: one.agent,
-			rules: base64Of(one.rules.map(rules.placeOf)),
-			tests: base64Of(one.tests.map(tests.placeOf)),
-			choices: base64Of(one.choices.map(choices.placeOf)),
-			cells: cells.push(`"${base64Of(one.cells)}"`) - 1,
-			programs: one.programs,
-			others: one.others,
-			whole: one.whole,
-			granted: one.granted,
-		};
-		return JSON.stringify(text);
-	});
-	const pastPlaces = Object.values(tree.agents).flatMap((one) =>
-		one.tests.flatMap((test) => (test.kind === "past" ? tests.placeOf(test) : [])),
-	);
-	const { text: rest, starts } = listsText({
-		agents,
-		cells,
-		tests: tests.lines,
-		rules: rules.lines,
-		choices: choices.lines,
-	});
-	const { digest, files, programs } = tree;
-	const body: BodyText = {
-		engine,
-		digest,
-		files,
-		lines: Object.fromEntries(Object.entries(tree.lines).map(([name, starts]) => [name, base64Of(starts)])),
-		programs,
-		past: base64Of(pastPlaces),
-		sources: sources.lines,
-		starts,
-		names: Object.keys(tree.agents),
-	};
-	const text = `${JSON.stringify(body).slice(1, -1)},\n${rest}`;
-	return `${headFor(checksumOf(Buffer.from(text)))}${text}`;
-}
-
-function isPutTogether({ kind }: Test): boolean {
-	return kind === "all" || kind === "any" || kind === "not";
-}
-
-interface LineList<T> {
-	readonly lines: string[];
-	readonly placeOf: (value: T) => number;
-}
-
-/** Values as lines, each once. */
-function lineList<T>(lineOf: (value: T) => string): LineList<T> {
-	const lines: string[] = [];
-	const places = new Map<string, number>();
-	const known = new Map<T, number>();
-	return {
-		lines,
-		placeOf: (value) => {
-			const before = known.get(value);
-			if (before !== undefined) return before; // equivalent: its line is found as well
-			const line = lineOf(value);
-			let place = places.get(line);
-			if (place === undefined) {
-				place = lines.push(line) - 1;
-				places.set(line, place);
-			}
-			known.set(value, place); // equivalent: as above
-			return place;
-		},
-	};
-}
-
-/** The lists, and where their entries begin. */
-function listsText(lines: Readonly<Record<ListName, readonly string[]>>): {
-	readonly text: string;
-	readonly starts: Readonly<Record<ListName, Numbers>>;
-} {
-	let at = 0;
-	const texts: string[] = [];
-	const starts = lists.map((name) => {
-		const own = lines[name];
-		const open = `"${name}":[\n`;
-		texts.push(`${open}${own.join(",\n")}\n]`);
-		at += open.length;
-		const begins = [at];
-		for (const line of own) {
-			at += Buffer.byteLength(line) + between;
-			begins.push(at);
-		}
-		// equivalent: only the last one is ever empty, since some rules are always there
-		at += own.length === 0 ? 2 * between : between;
-		return [name, base64Of(begins)] as const;
-	});
-	return {
-		text: `${texts.join(",\n")}}\n`,
-		starts: Object.fromEntries(starts) as unknown as Readonly<Record<ListName, Numbers>>,
-	};
-}
-
 /** Bytes between an entry and the next, `,` and a line's end, as between two lists. The end of a list, `]` behind a line's end, is as long. */
-const between = 2;
+export const separatorLength = 2;
 
 /** Does a file that begins so hold a compiled policy? Whether it can be used is another question. */
 export function isCompiled(bytes: Uint8Array): boolean {
@@ -246,7 +142,7 @@ function isBody(body: Partial<BodyText>): body is BodyText {
 		!/"(?:operandForms|forms)":/.test(JSON.stringify(programs)) &&
 		areTexts(sources) &&
 		isRecord(starts) &&
-		areTexts(lists.map((name) => starts[name])) &&
+		areTexts(listNames.map((name) => starts[name])) &&
 		areTexts(names)
 	);
 }
@@ -313,7 +209,7 @@ function decisionsOf(body: BodyText, buffer: Buffer, first: number): Decisions {
 			tests: through(tests, text.tests),
 			choices: through(choices, text.choices),
 			// Between quotes.
-			cells: numberTable(buffer, first + start + 1, first + next - between - 1),
+			cells: numberTable(buffer, first + start + 1, first + next - separatorLength - 1),
 			programs: text.programs,
 			others: text.others,
 			whole: text.whole,
@@ -373,7 +269,7 @@ function lineTable<T>(
 			const known = read[index];
 			if (known !== undefined) return known;
 			const [start, next] = [starts[index] as number, starts[index + 1] as number];
-			const entry = made(JSON.parse(buffer.toString("utf8", first + start, first + next - between)), index);
+			const entry = made(JSON.parse(buffer.toString("utf8", first + start, first + next - separatorLength)), index);
 			read[index] = entry;
 			return entry;
 		},
@@ -419,12 +315,7 @@ function through<T>(table: Table<T>, places: Numbers): Table<T> {
 }
 
 // equivalent: whoever writes the numbers reads them so, and the other kind of machine is not at hand
-const isBigEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;
-
-function base64Of(numbers: ArrayLike<number>): Numbers {
-	const bytes = Buffer.from(Int32Array.from(numbers).buffer);
-	return (isBigEndian ? bytes.swap32() : bytes).toString("base64");
-}
+export const isBigEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;
 
 function numbersOf(text: Numbers): Int32Array {
 	const bytes = Buffer.from(text, "base64");
@@ -433,6 +324,7 @@ function numbersOf(text: Numbers): Int32Array {
 	return new Int32Array(new Uint8Array(bytes).buffer, 0, Math.floor(bytes.byteLength / 4));
 }
 
-function checksumOf(bytes: Uint8Array): string {
+/** The SHA-256 of the bytes, in hexadecimal. */
+export function checksumOf(bytes: Uint8Array): string {
 	return createHash("sha256").update(bytes).digest("hex");
 }

@@ -20,43 +20,6 @@ export type TestText =
 	| { readonly any: readonly TestText[] }
 	| { readonly not: TestText };
 
-/** The rule in short. `placeOf`, `placeOfFile`: where a test and a file stand in their lists. */
-export function ruleText(rule: Rule, placeOf: (test: Test) => number, placeOfFile: (name: string) => number): RuleText {
-	const { access, grants, restricts, message, note, use, excludedBy } = rule;
-	const { file, start, end } = rule.span;
-	return {
-		id: rule.id,
-		keyword: rule.keyword,
-		effect: rule.effect,
-		...(access === undefined ? {} : { access }),
-		...(grants === undefined ? {} : { grants: testText(grants, placeOf) }),
-		...(restricts === undefined ? {} : { restricts: testText(restricts, placeOf) }),
-		...(rule.locked ? { locked: rule.locked } : {}),
-		...(rule.override ? { override: rule.override } : {}),
-		...(rule.engine ? { engine: rule.engine } : {}),
-		...(message === undefined ? {} : { message }),
-		...(note === undefined ? {} : { note }),
-		...(use.length === 0 ? {} : { use }),
-		owner: rule.owner,
-		...(excludedBy.length === 0 ? {} : { excludedBy }),
-		span: [placeOfFile(file), start, end],
-	};
-}
-
-/** The test in short: what it is put together of stands elsewhere in the list. */
-export function testText(test: Test, placeOf: (test: Test) => number): TestText {
-	switch (test.kind) {
-		case "all":
-			return test.tests.map((one) => testText(one, placeOf));
-		case "any":
-			return { any: test.tests.map((one) => testText(one, placeOf)) };
-		case "not":
-			return { not: testText(test.test, placeOf) };
-		default:
-			return placeOf(test);
-	}
-}
-
 /** The rule again. `testAt`, `fileAt`: what stands at a place. A rule that names what is not there is a fault, which decides nothing. */
 export function ruleFrom(
 	text: RuleText,

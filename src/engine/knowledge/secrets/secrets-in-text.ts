@@ -1,5 +1,6 @@
 /** What looks like a secret in a text, by the one table of their shapes. */
-import { namesSecretHowever, secretShapes } from "./secrets.js";
+import { namesSecretHowever } from "./secret-names.js";
+import { secretShapes } from "./secret-shapes.js";
 
 export interface FoundSecret {
 	/** `a token of GitHub` */

@@ -1,6 +1,6 @@
 /**
- * The one table of secrets: where programs keep what opens other things, what tokens and keys look like, and what variables are called that hold one. The packs'
- * sets, deciding, the lints, attacks and the log's masking ask here. Places of agents' harnesses stand in their records.
+ * The one table of secrets: where programs keep what opens other things, and what variables are called that hold one. The packs'
+ * sets, deciding, the lints, attacks and the log's masking ask here; what deciding does not ask stands in secret-places.ts, secret-shapes.ts and secret-names.ts. Places of agents' harnesses stand in their records.
  * Paths are those of rules: `~/x` in the home folder, `**\/x` in any folder; a folder means all below it.
  */
 
@@ -103,96 +103,8 @@ export const keyFiles: readonly string[] = [
 	"**/.{git-credentials,netrc,pgpass,htpasswd,vault-token,vault_pass,s3cfg,dockercfg}",
 ];
 
-/** Names of files that hold secrets as often as not: certificates lie beside their keys, and settings come with what they open. */
-export const mixedFiles: readonly string[] = [
-	"**/*.pem",
-	"**/*.mobileprovision",
-	"**/*.tfvars",
-	"**/credentials.json",
-	"**/service-account*.json",
-];
-
 /** Folders that hold some of them beside other things, whole: the set `@credential-folders`. */
 export const credentialFolders: readonly string[] = ["~/.ssh", "~/.aws", "~/.kube", "~/.config/{gh,op}"];
-
-/** A place as people speak of it, and the file that stands for what lies there. */
-export interface KnownPlace {
-	readonly place: string;
-	readonly file: string;
-	/** Nearly everybody who works has it: who keeps secrets from agents means this as well. */
-	readonly usual?: true;
-}
-
-export const knownPlaces: readonly KnownPlace[] = [
-	{ place: "~/.ssh", file: "~/.ssh/id_rsa", usual: true },
-	{ place: "~/.aws", file: "~/.aws/credentials", usual: true },
-	{ place: "**/.env", file: ".env", usual: true },
-	{ place: "~/.kube", file: "~/.kube/config" },
-	{ place: "~/.gnupg", file: "~/.gnupg/secring.gpg" },
-];
-
-/** All places of files, each without braces: `~/.aws/credentials`, `~/.aws/sso`. */
-export function plainPlaces(): readonly string[] {
-	plain ??= [...new Set([...credentialFiles, ...keyFiles, ...credentialFolders].flatMap(withoutBraces))];
-	return plain;
-}
-
-let plain: readonly string[] | undefined;
-
-/** `.{a,b/c}` → `.a`, `.b/c`. */
-export function withoutBraces(path: string): readonly string[] {
-	const [, before = "", inner, rest = ""] = /^([^{}]*)\{([^{}]*)\}(.*)$/.exec(path) ?? [];
-	return inner === undefined ? [path] : inner.split(",").flatMap((one) => withoutBraces(`${before}${one}${rest}`));
-}
-
-/** A file of the table that lies in a folder, with a letter for what is left open; undefined for a folder of which the table says nothing. */
-export function secretFileBelow(folder: string): string | undefined {
-	const places = [folder, ...(/^[~/]/.test(folder) ? [] : [`~/${folder}`])];
-	const known = knownPlaces.find(({ place }) => places.includes(place))?.file;
-	const found = known ?? plainPlaces().find((place) => places.some((one) => place.startsWith(`${one}/`)));
-	if (found === undefined) return undefined;
-	const path = found.replaceAll(/\*+/g, "x");
-	return folder.startsWith("~") || folder.startsWith("/") ? path : path.replace(/^~\//, "");
-}
-
-/** What the makers of tokens and keys give them as a shape. */
-export interface SecretShape {
-	/** `a token of GitHub` */
-	readonly what: string;
-	/** With a group `secret` where more belongs to the shape than the secret itself. */
-	readonly shape: RegExp;
-}
-
-export const secretShapes: readonly SecretShape[] = [
-	{ what: "an access key of AWS", shape: /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/g },
-	{ what: "a token of GitHub", shape: /\bgh[pousr]_[A-Za-z0-9]{36,255}\b/g },
-	{ what: "a token of GitHub", shape: /\bgithub_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}\b/g },
-	{ what: "a token of GitLab", shape: /\bglpat-[\w-]{20,}/g },
-	{ what: "a token of Slack", shape: /\bxox[abeoprs]-[A-Za-z0-9-]{20,}/g },
-	{ what: "a web hook of Slack", shape: /https:\/\/hooks\.slack\.com\/services\/T\w{6,}\/B\w{6,}\/\w{16,}/g },
-	{ what: "a key of Google", shape: /\bAIza[\w-]{35}(?![\w-])/g },
-	{ what: "a key of Stripe", shape: /\b[rs]k_live_[A-Za-z0-9]{20,}\b/g },
-	{ what: "a key of a model's maker", shape: /\bsk-or-v1-[0-9a-f]{64}\b/g },
-	{
-		what: "a key of a model's maker",
-		shape: /\bsk-(?=[\w-]{0,99}\d[\w-]{0,99}\d)(?=[\w-]{0,99}[A-Z])(?=[\w-]{0,99}[a-z])[\w-]{32,}/g,
-	},
-	{ what: "a token of npm", shape: /\bnpm_[A-Za-z0-9]{36}\b/g },
-	{ what: "a token of PyPI", shape: /\bpypi-AgE[\w-]{50,}/g },
-	{ what: "a token of Hugging Face", shape: /\bhf_[A-Za-z0-9]{34,}\b/g },
-	{ what: "a key of SendGrid", shape: /\bSG\.[\w-]{22}\.[\w-]{43}\b/g },
-	{ what: "a signed token", shape: /\beyJ[\w-]{12,2000}\.eyJ[\w-]{12,2000}\.[\w-]{16,2000}/g },
-	{
-		what: "a private key",
-		shape: /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----(?=[\s\\n#"']*[A-Za-z0-9+/=]{32})/g,
-	},
-	{
-		// On the machine itself, or as the user's own name, it opens nothing that is not open.
-		what: "a password",
-		shape:
-			/\b[a-z][a-z0-9+]{0,20}:\/\/(?<user>[^\s/:@"'<>{}$*]{1,99}):(?!\k<user>@)(?<secret>[^\s/:@"'<>{}$*]{6,99})@(?!localhost\b|127\.)[\w[]/gi,
-	},
-];
 
 /** Last words of the name of a variable, an option or a setting that holds a secret. */
 const secretWords = "TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|PASSCODE|PASS|PWD|CREDENTIALS?|BEARER|JWT|AUTHTOKEN";
@@ -215,33 +127,9 @@ export function namesSecret(name: string): boolean {
 	);
 }
 
-/** The same of a variable that programs get from their surroundings: whatever is called somebody's key there opens something of theirs. */
-export function variableHoldsSecret(name: string): boolean {
-	return (
-		namesSecret(name) ||
-		byOtherKey.test(name) ||
-		/_(?:PAT|PSK|CREDS|PWD|DSN|APIKEY|PASSWORDS|SECRETS|CONNECTION_STRING)$/.test(name)
-	);
-}
-
-/** Keys of tables, caches and maps open nothing, nor do names of keys. */
-const byOtherKey =
-	/^(?!.*(?:PUBLIC|PUB|SORT|PRIMARY|FOREIGN|CACHE|PARTITION|SHARD|ROW|HASH|RANGE|GROUP|LOOKUP|INDEX|PROJECT|ISSUE|OBJECT|BUCKET|HOT|META|MAP|SPACE|REGISTRY|GPG|PGP|SIGNER|FEATURE|TRANSLATION|MESSAGE|CONFIG|SETTING|HOST|KNOWN|RESTORE|COMPOSE|LOCK|RUN|STATE|BACKEND)_?KEY$)\w+_KEY$/;
-
 /** May it hold one? Every name of which that is sure, and names that speak of such things. */
 export function mayNameSecret(name: string): boolean {
 	return byPart.test(name) || namesSecret(name);
-}
-
-/** The same of a name however it is written: an option, a header, a setting, `apiKey`. */
-export function namesSecretHowever(name: string): boolean {
-	return namesSecret(
-		name
-			.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
-			.replaceAll(/[^A-Za-z0-9]+/g, "_")
-			.replaceAll(/^_+|_+$/g, "")
-			.toUpperCase(),
-	);
 }
 
 /** Things that open other things. The last part of a word is one of them: `access-token`, `secrets`, `secret-value`. */

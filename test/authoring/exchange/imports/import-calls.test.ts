@@ -8,7 +8,7 @@ import { importCursorPermissions } from "../../../../src/authoring/exchange/impo
 import { importGeminiPolicy } from "../../../../src/authoring/exchange/imports/gemini/gemini-policy.js";
 import { importOpencodePermissions } from "../../../../src/authoring/exchange/imports/opencode-permissions.js";
 import { decide } from "../../../../src/engine/decide/decide.js";
-import { askedByLine } from "../../../../src/engine/request/calls.js";
+import { askedByLine } from "../../../../src/engine/request/request-text.js";
 import { loadText } from "../../../../src/runtime/load/load.js";
 
 const world = { workspace: "/work/it", home: "/home/me", linkAt: () => "none" as const, entriesOf: () => [] };

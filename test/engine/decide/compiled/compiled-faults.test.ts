@@ -1,7 +1,8 @@
 /** What is no compiled policy, or not a whole one, is refused with its reason; what is asked for beyond its ends is not there. */
 import { createHash } from "node:crypto";
 import { expect, test } from "@jest/globals";
-import { compiledText, isCompiled, readCompiled } from "../../../../src/engine/decide/compiled/compiled-text.js";
+import { isCompiled, readCompiled } from "../../../../src/engine/decide/compiled/compiled-text.js";
+import { compiledText } from "../../../../src/engine/decide/compiled/write-compiled.js";
 import { decide } from "../../../../src/engine/decide/decide.js";
 import type { Decisions, Tree } from "../../../../src/engine/decide/tree.js";
 import { loadText } from "../../../../src/runtime/load/load.js";

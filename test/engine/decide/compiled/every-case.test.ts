@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { compiledText, readCompiled } from "../../../../src/engine/decide/compiled/compiled-text.js";
+import { readCompiled } from "../../../../src/engine/decide/compiled/compiled-text.js";
+import { compiledText } from "../../../../src/engine/decide/compiled/write-compiled.js";
 import { decide } from "../../../../src/engine/decide/decide.js";
 import { firstRequest } from "../../../../src/engine/history/first-request.js";
 import { readCaseFile } from "../../../cases/read-case-file.js";
