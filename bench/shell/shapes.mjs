@@ -131,6 +131,7 @@ const plan = {
 	"flags and numbers that may take them back": { before: "cp", unit: (index) => ` test -f a ${index}` },
 	"what others read, sent on": { unit: "tee [[ $x ]];sed 's/a/b/e' f;" },
 	"programs behind sudo": { before: "sudo", unit: " sed -n '1,2p' docker exec a sh -c 'b' a" },
+	"variables that every line sees": { unit: (index) => `GIT_SSH=a${index}; sh -c 'a';` },
 	"declarations of words": { before: "declare", unit: " 2>/dev/null sed -s s/a/b/ xargs a" },
 	"folders to start in": { before: "pnpm", unit: (n) => ` --prefix=a${n}` },
 	"operands behind a folder": { before: "tar c -C a", unit: (n) => ` -v f${n}` },

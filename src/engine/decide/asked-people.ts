@@ -1,10 +1,10 @@
 /** The people that questions wait for. */
 import type { Rule } from "../../language/policy/policy.js";
 import type { Consent } from "../../language/policy/test.js";
+import { remembered } from "../records/remembered.js";
 import type { AskedPeople, Decision } from "./decision.js";
 import type { EvaluationContext } from "./evaluate/evaluation-context.js";
 import { pastOf } from "./explain/past-parts.js";
-import { remembered } from "./remembered.js";
 
 /** Does the rule name the people who must say yes? */
 export function asksPeople(rule: Rule): boolean {

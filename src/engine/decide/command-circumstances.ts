@@ -7,12 +7,12 @@ import type { Test } from "../../language/policy/test.js";
 import type { ReadCommand } from "../effects/commands.js";
 import { foldersOf } from "../effects/effects.js";
 import { isVersionControl } from "../knowledge/version-control.js";
+import { remembered } from "../records/remembered.js";
 import type { World } from "../request/paths.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
 import type { Circumstances, FactValue } from "./evaluate/circumstances.js";
 import { evaluateTest } from "./evaluate/evaluate-test.js";
 import type { EvaluationContext } from "./evaluate/evaluation-context.js";
-import { remembered } from "./remembered.js";
 
 /** A request, as far as its facts hang on it. */
 export interface AskedCircumstances {

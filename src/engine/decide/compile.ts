@@ -5,6 +5,7 @@
  */
 import type { AgentPolicy, Policy, Rule } from "../../language/policy/policy.js";
 import { not, type Test } from "../../language/policy/test.js";
+import { remembered } from "../records/remembered.js";
 import { asksPeople } from "./asked-people.js";
 import { alikeNames, nameless } from "./compile/alike-names.js";
 import { digestOf } from "./compile/policy-digest.js";
@@ -13,7 +14,6 @@ import { anyName, type Name, programsInTest, programsOf, specialise } from "./co
 import { testJson } from "./compile/test-json.js";
 import { frozen } from "./compiled/frozen.js";
 import { Cells, isDefault, isGrant, isRaise, isSwitch } from "./compiled/node-table.js";
-import { remembered } from "./remembered.js";
 import type { AgentTree, Choice, NodeId, Tree } from "./tree.js";
 
 /**

@@ -5,6 +5,7 @@ import { unwrapAll } from "../effects/unwrap-all.js";
 import { withVariables } from "../effects/variables.js";
 import { programInOneShape } from "../knowledge/one-shape.js";
 import type { Program } from "../knowledge/program.js";
+import { remembered } from "../records/remembered.js";
 import { remembering, type World } from "../request/paths.js";
 import type { Command, Request, SyntaxFeature } from "../request/request.js";
 import { commandContexts } from "./command-context.js";
@@ -15,7 +16,6 @@ import {
 	evaluationContextOf,
 } from "./evaluate/evaluation-context.js";
 import { folderOf } from "./permit.js";
-import { remembered } from "./remembered.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
 
 type Agent = AgentDecisions["agent"];

@@ -1,6 +1,6 @@
 /** Events as they are kept: plain values of JSON, in which what is usual takes no room. */
 import type { Truth } from "../decide/evaluate/truth.js";
-import { remembered } from "../decide/remembered.js";
+import { remembered } from "../records/remembered.js";
 import type { Ending, EventHost, EventPath, Fit, GivenApproval, HistoryEvent, Moment } from "./event.js";
 
 /** Names are told once, and each event is a row. */

@@ -1,7 +1,7 @@
 /** The patterns of events that a policy asks about. */
 import type { EventTest, Likeness, PastQuestion } from "../../language/policy/test.js";
-import { remembered } from "../decide/remembered.js";
 import type { Decisions } from "../decide/tree.js";
+import { remembered } from "../records/remembered.js";
 import { keyOf } from "./event-fit.js";
 
 /** Of all agents, each once: a session may go from one agent to another. */

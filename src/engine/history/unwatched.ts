@@ -1,8 +1,8 @@
 /** What was not asked yet when it happened: of what came before a question, not all was kept. A policy that is changed does not make a session forget. */
 import { createHash } from "node:crypto";
 import type { EventTest, PastQuestion } from "../../language/policy/test.js";
-import { remembered } from "../decide/remembered.js";
 import type { Decisions } from "../decide/tree.js";
+import { remembered } from "../records/remembered.js";
 import { keyOf } from "./event-fit.js";
 import { pastTests } from "./event-tests.js";
 import { type Kept, nobody } from "./kept.js";

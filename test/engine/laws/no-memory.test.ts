@@ -144,7 +144,7 @@ test("no module of the language and the engine keeps what it learnt, but for wha
 		"src/engine/effects/hosts/settings-files.ts: regexes",
 		// Facts about programs, taken out of their table when they are first asked for.
 		"src/engine/knowledge/lookup.ts: made",
-		"src/engine/knowledge/secrets/secrets.ts: plain",
+		"src/engine/knowledge/secrets/secret-places.ts: plain",
 		// Regular expressions of a table of variables, made when they are first asked for.
 		"src/engine/request/variables.ts: wholeForms",
 		// What the calendars of a zone are written by, made when it is first asked for.

@@ -1,7 +1,7 @@
 /** Programs that all rules treat alike: they differ in nothing but their names, and share one tree. */
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
-import { remembered } from "../remembered.js";
+import { remembered } from "../../records/remembered.js";
 import { programsInTest } from "./specialise.js";
 import { testJson } from "./test-json.js";
 

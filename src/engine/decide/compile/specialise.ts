@@ -1,7 +1,7 @@
 /** What is left of a test once the name of the program is known. */
 import { allOf, always, anyOf, never, not, type Test } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
-import { remembered } from "../remembered.js";
+import { remembered } from "../../records/remembered.js";
 
 /** Stands for a program that goes by several names, or by names that can't be known. */
 export const anyName = Symbol("any name");

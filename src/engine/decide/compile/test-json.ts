@@ -1,5 +1,5 @@
 import type { Test } from "../../../language/policy/test.js";
-import { remembered } from "../remembered.js";
+import { remembered } from "../../records/remembered.js";
 
 /** A test as JSON: made once, for it is needed for the digest, for the order of the rules and to find equal ones. */
 export function testJson(test: Test | undefined): string {

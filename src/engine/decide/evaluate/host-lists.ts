@@ -1,9 +1,9 @@
 /** Is a host among those of a list? Names are compared by their letters and addresses by their bits: nothing is looked up. */
 import type { HostPattern } from "../../../language/policy/test.js";
 import type { Destination } from "../../effects/effects.js";
+import { remembered } from "../../records/remembered.js";
 import { type Host, readHost } from "../../request/hosts/host.js";
 import { addressesOfName } from "../../request/hosts/named-address.js";
-import { remembered } from "../remembered.js";
 import { every, negate, some, type Truth, truth } from "./truth.js";
 
 /** Is what the command talks to among these? A list of nothing but what is taken out holds nothing. */

@@ -3,6 +3,7 @@
  */
 import { braceExpand, Minimatch } from "minimatch";
 import type { PathPattern } from "../../../language/policy/test.js";
+import { remembered } from "../../records/remembered.js";
 import {
 	holdsPath,
 	joinPath,
@@ -12,7 +13,6 @@ import {
 	resolveLinks,
 	type World,
 } from "../../request/paths.js";
-import { remembered } from "../remembered.js";
 import { type Truth, truth } from "./truth.js";
 
 /** `within`: every place that the path may mean must lie inside. `touching`: one is enough. */

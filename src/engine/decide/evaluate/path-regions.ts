@@ -5,8 +5,8 @@
 import type { Minimatch } from "minimatch";
 import type { PathPattern } from "../../../language/policy/test.js";
 import type { PlacedPath, Reach } from "../../effects/effects.js";
+import { remembered } from "../../records/remembered.js";
 import { holdsPath, type PathPlaces, resolveLinks, type World } from "../../request/paths.js";
-import { remembered } from "../remembered.js";
 import { globOf, liesInside, type Sense, type Start, type Starts, startsIn } from "./path-lists.js";
 import type { Truth } from "./truth.js";
 

@@ -1,4 +1,5 @@
 /** Variables that a script sets for its commands: those that it exports, and those that change what runs even if nobody exports them again. */
+import { remembered } from "../../records/remembered.js";
 import type { Variable, Word } from "../request.js";
 import { changesUnexported } from "../variables.js";
 import type { Context } from "./context.js";
@@ -16,11 +17,23 @@ export function mark(variable: Variable, { marked }: Pick<Context, "marked">): v
 
 /** Lists of variables, as one in which nothing stands twice. */
 export function joinVariables(...lists: readonly (readonly Variable[])[]): readonly Variable[] {
-	const [first = []] = lists;
-	if (lists.every((list) => list === first || list.length === 0)) return first;
+	// Most commands have none of their own: then it is the list that all of them share.
+	const [first = [], second, ...others] = new Set(lists.filter(({ length }) => length > 0));
+	if (second === undefined) return first;
+	const shared = keysOf(second);
+	// What a script sets for all of its commands may be long, and none of it one of the few that a command has.
+	if (others.length === 0 && shared.size === second.length && !first.some((one) => shared.has(keyOf(one))))
+		return [...new Map(first.map((one) => [keyOf(one), one])).values(), ...second];
 	return [...new Map(lists.flat().map((one) => [keyOf(one), one])).values()];
 }
 
 function keyOf({ name, value }: Variable): string {
 	return JSON.stringify([name, value]);
 }
+
+function keysOf(list: readonly Variable[]): ReadonlySet<string> {
+	return remembered(keys, list, () => new Set(list.map(keyOf)));
+}
+
+/** As long as the request is decided. */
+const keys = new WeakMap<readonly Variable[], ReadonlySet<string>>();
