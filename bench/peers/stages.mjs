@@ -3,20 +3,19 @@
  *
  *	node bench/peers/stages.mjs    this alone; nothing is written
  */
-import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { loadTypescript } from "../../scripts/load-typescript.mjs";
 import { root } from "../../scripts/root.mjs";
 import { noDisk, realCommands } from "./real.mjs";
 import { table } from "./table.mjs";
 
-const entry = `
-	export { decide } from "./src/engine/decide/decide.js";
-	export { readForRules } from "./src/engine/decide/read-for-rules.js";
-	export { readRequest } from "./src/engine/request/read-request.js";
-	export { load } from "./src/runtime/load/load.js";
-`;
+const modules = [
+	"engine/decide/decide",
+	"engine/decide/read-for-rules",
+	"engine/request/read-request",
+	"runtime/load/load",
+];
 
 const packs = ["developer", "guard"];
 
@@ -25,7 +24,7 @@ const packs = ["developer", "guard"];
  * inside of them, their arguments and surroundings. `deciding`: the rest of the whole, the tests with the paths, hosts and powers that they ask for, and the answer.
  */
 export async function measureStages({ rounds, say }) {
-	const engine = await bundled();
+	const engine = await loadTypescript(modules.map((name) => `src/${name}.ts`));
 	const commands = realCommands();
 	return packs.map((pack) => {
 		say(`stages of real commands: ${pack}`);
@@ -48,28 +47,6 @@ export async function measureStages({ rounds, say }) {
 		const { script, read, whole } = least;
 		return { pack, whole, script, commands: read - script, deciding: whole - read };
 	});
-}
-
-async function bundled() {
-	const folder = join(root, "node_modules/.cache/bylaw", `bench-stages-${process.pid}`);
-	mkdirSync(folder, { recursive: true });
-	try {
-		const outfile = join(folder, "engine.mjs");
-		await build({
-			absWorkingDir: root,
-			stdin: { contents: entry, resolveDir: root, sourcefile: "engine.ts", loader: "ts" },
-			outfile,
-			bundle: true,
-			platform: "node",
-			format: "esm",
-			target: "node20.19",
-			packages: "external",
-			logLevel: "error",
-		});
-		return await import(pathToFileURL(outfile).href);
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
-	}
 }
 
 export const stagesHead = ["", "a command", "script to commands", "what they run, and around them", "tests and answer"];
