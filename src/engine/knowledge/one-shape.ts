@@ -7,7 +7,7 @@ import { late, lateOptions } from "./notation/plain-options.js";
 import type { OptionFact, Program, Subcommand, Usage } from "./program.js";
 
 export function programInOneShape(table: Program): Program {
-	return whole<Program>({
+	const own = whole<Omit<Program, keyof Usage>>({
 		name: table.name,
 		aliases: table.aliases,
 		summary: table.summary,
@@ -28,26 +28,19 @@ export function programInOneShape(table: Program): Program {
 		verified: table.verified,
 		complete: table.complete,
 		listed: table.listed,
-		options: table.options.map(optionInOneShape),
-		operands: table.operands,
-		powers: table.powers,
-		operandPowers: table.operandPowers,
-		operandPowersAfter: table.operandPowersAfter,
-		barePowers: table.barePowers,
-		operandForms: table.operandForms,
-		follows: table.follows,
-		hosts: table.hosts,
-		modes: table.modes,
-		implicit: table.implicit,
-		obeys: table.obeys,
-		runs: table.runs,
 	});
+	return Object.assign(own, usageFields(table), { options: table.options.map(optionInOneShape) });
 }
 
 function subcommandInOneShape(table: Subcommand): Subcommand {
-	const usage = whole<Omit<Subcommand, "options">>({
-		aliases: table.aliases,
-		style: table.style,
+	const own = whole<Omit<Subcommand, keyof Usage>>({ aliases: table.aliases, style: table.style });
+	const usage = Object.assign(own, usageFields(table));
+	const options = (): Usage["options"] => table.options.map(optionInOneShape);
+	return lateOptions.isIn(table) ? late(usage, options) : Object.assign(usage, { options: options() });
+}
+
+function usageFields(table: Usage): Omit<Usage, "options"> {
+	return whole<Omit<Usage, "options">>({
 		operands: table.operands,
 		powers: table.powers,
 		operandPowers: table.operandPowers,
@@ -61,8 +54,6 @@ function subcommandInOneShape(table: Subcommand): Subcommand {
 		obeys: table.obeys,
 		runs: table.runs,
 	});
-	const options = (): Usage["options"] => table.options.map(optionInOneShape);
-	return lateOptions.isIn(table) ? late(usage, options) : Object.assign(usage, { options: options() });
 }
 
 function optionInOneShape(fact: OptionFact): OptionFact {
