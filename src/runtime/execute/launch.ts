@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Limits } from "../../language/policy/settings/limits.js";
 import { type Captured, capture } from "./capture.js";
 import { connectStdio, type Source, type Stdio } from "./connect-stdio.js";
@@ -18,11 +19,11 @@ import { firstInside } from "./processes/first-inside.js";
 import { type Identity, isStill } from "./processes/identity.js";
 import type { Run, RunCgroup } from "./processes/member.js";
 import { bornWith, returnProcessMarker, takeProcessMarker } from "./processes/process-marker.js";
-import { forksSoFar, type PinnedProcess, pinProcess, startOf } from "./processes/process-table.js";
+import { forksSoFar, knowsMembers, type PinnedProcess, pinProcess, startOf } from "./processes/process-table.js";
 import { markName } from "./processes/process-tree.js";
 import { type ExcessOf, excessUnder } from "./processes/resource-watch.js";
 import { type EmptyCgroup, makeRunCgroup } from "./processes/run-cgroup.js";
-import { endWithUs, stopTree } from "./processes/stop-tree.js";
+import { endWithUs, type Stopped, stopTree } from "./processes/stop-tree.js";
 import type { LoadPty } from "./run-in-pty.js";
 import type { Inmate, Sandbox } from "./sandbox/confine.js";
 import { awaitWord, ordersFor } from "./sandbox/hand-over.js";
@@ -98,8 +99,7 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	const exit = await Promise.race([exited, watch.immortal]);
 	watch.rest();
 	// A run is bounded: what it leaves behind in the background ends with it.
-	const stopped = await (watch.stopped() ?? stopTree(run));
-	const whole = await Promise.all(sources.map(({ finish }) => finish()));
+	const { stopped, whole } = await readToTheEnd(run, sources, await (watch.stopped() ?? stopTree(run)));
 	if (whole.includes(false)) warnings.push("the end of the output may be missing: it could not be read until the end");
 	for (const source of sources) source.close();
 	forget();
@@ -120,6 +120,28 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 				"there is no sandbox for it: its way to the hosts that the policy lists could not be opened, for which it needs Node",
 		});
 	return over({ ...exit, timedOut: why === "timeout", cancelled: why === "abort", ...outputs });
+}
+
+/** Milliseconds in which an output is read to its end, where nobody holds it any longer. */
+const drained = 250;
+
+/**
+ * Reads what is left of the outputs. Where one does not end, somebody may still write to it who was not found; so everybody is looked at, not only those whose
+ * ids are younger than the run's: ids rise, but whoever restores a checkpoint sets them back.
+ */
+async function readToTheEnd(
+	run: Run,
+	sources: readonly Source[],
+	stopped: Stopped,
+): Promise<{ readonly stopped: Stopped; readonly whole: readonly boolean[] }> {
+	const finishing = Promise.all(sources.map(({ finish }) => finish()));
+	const waiting = new AbortController();
+	const late = pause(drained, "late" as const, { signal: waiting.signal }).catch(() => "late" as const);
+	const first = await Promise.race([finishing, late]);
+	waiting.abort();
+	if (first !== "late" || !knowsMembers) return { stopped, whole: await finishing };
+	const again = await stopTree({ ...run, forks: undefined });
+	return { stopped: { ...again, ended: stopped.ended + again.ended }, whole: await finishing };
 }
 
 function check(mode: OutputMode, timeout: number | undefined): void {

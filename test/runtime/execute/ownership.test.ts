@@ -181,6 +181,22 @@ test("a look is whole where nothing was started meanwhile, and the next one find
 	expect(told).toEqual([child.pid]);
 });
 
+describe("a member of a run is", () => {
+	test("who bears its mark, in the middle of an `exec` too, where a process shows no environment", () => {
+		const self = 'exec /bin/sh -c "$SELF"';
+		const { pid } = begin(self, { SELF: self, [markName]: mark });
+		let empty = 0;
+		for (let round = 0; round < 1000; round++) {
+			if (contentOf(`/proc/${pid}/environ`) === "") empty++;
+			const search = searchFor(runOf({}));
+			let look = search();
+			for (let more = 0; more < 100 && !look.isWhole; more++) look = search();
+			expect(look.members.map((member) => member.pid)).toEqual([pid]);
+		}
+		expect(empty).toBeGreaterThan(0);
+	});
+});
+
 describe("that all has ended is said after two looks that were empty and whole", () => {
 	/** Looks that answer one after the other, the last one for ever. */
 	const looks = (...answers: readonly Look[]) => {

@@ -79,10 +79,14 @@ export function searchFor(run: Run): Search {
 
 	const isStray = (state: ProcessState): "stray" | "unclear" | "foreign" => {
 		// In a sandbox nobody loses its parent to us, and of a whole cgroup nobody is born elsewhere.
-		if (run.processMarker === undefined || run.walls !== undefined || run.cgroup?.isWhole === true) return "foreign";
+		if (run.walls !== undefined || run.cgroup?.isWhole === true) return "foreign";
 		const { pid, parent } = state;
+		// In the middle of an `exec` a process has no environment; it was in one when it was asked for the mark.
+		const environment = environmentOf(state);
+		if (marksIn(environment).includes(run.mark)) return "stray";
+		if (run.processMarker === undefined) return environment === "" ? "unclear" : "foreign";
 		if (state.session === ownSession() || !isBornWith(pid, run.processMarker)) return "foreign";
-		if (isMarked(environmentOf(state))) return "foreign";
+		if (isMarked(environment)) return "foreign";
 		if (parent > 1 && !reapers().includes(parent)) {
 			const above = stateOf(parent);
 			if (above?.alive) return above.start < run.since || foreign.has(parent) ? "foreign" : "unclear";
