@@ -137,6 +137,14 @@ export function environmentOf({ pid, isHeadless }: Pick<ProcessState, "pid" | "i
 		.find((text) => text !== undefined && text !== "");
 }
 
+/**
+ * Is a process in the middle of an `exec`, or without words and environment of its own doing? It has a program then, which threads of the kernel and what is
+ * about to end have not.
+ */
+export function isInExec(pid: number): boolean {
+	return contentOf(`/proc/${pid}/cmdline`) === "" && linkAt(`/proc/${pid}/exe`) !== undefined;
+}
+
 /** The cgroups of a process, as they are told. */
 export function cgroupsOf(pid: number | "self"): string | undefined {
 	return contentOf(`/proc/${pid}/cgroup`);

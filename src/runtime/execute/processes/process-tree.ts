@@ -17,6 +17,7 @@ import {
 	environmentOf,
 	forksSoFar,
 	idSpace,
+	isInExec,
 	isThread,
 	knowsMembers,
 	lastProcessId,
@@ -49,8 +50,8 @@ export function membersOf(run: Run): readonly Member[] {
 export function searchFor(run: Run): Search {
 	const members = new Map<number, Member>();
 	const foreign = new Set<number>();
-	/** Those that were not clear, and how often. */
-	const unclear = new Map<number, number>();
+	/** Those that were not clear, how often, and since when by our clock. */
+	const unclear = new Map<number, Unclear>();
 	const reapers = once(() => ancestry());
 	const ownCgroups = once(() => cgroupsOf("self"));
 	let seen: number | undefined;
@@ -77,15 +78,18 @@ export function searchFor(run: Run): Search {
 			return pid === parent || (pid === session && now.session === pid) || (pid === group && now.group === pid);
 		});
 
-	const isStray = (state: ProcessState): "stray" | "unclear" | "foreign" => {
+	const isStray = (state: ProcessState): "stray" | "unclear" | "in exec" | "foreign" => {
 		// In a sandbox nobody loses its parent to us, and of a whole cgroup nobody is born elsewhere.
 		if (run.walls !== undefined || run.cgroup?.isWhole === true) return "foreign";
 		const { pid, parent } = state;
-		// In the middle of an `exec` a process has no environment; it was in one when it was asked for the mark.
+		// It may have been in the middle of an `exec` when it was asked for the mark, and showed no environment.
 		const environment = environmentOf(state);
 		if (marksIn(environment).includes(run.mark)) return "stray";
-		if (run.processMarker === undefined) return environment === "" ? "unclear" : "foreign";
-		if (state.session === ownSession() || !isBornWith(pid, run.processMarker)) return "foreign";
+		if (environment === "" && isInExec(pid)) return "in exec";
+		// Or it is by now through with it; or it has none for good.
+		const doubt = environment === "" ? "unclear" : "foreign";
+		if (run.processMarker === undefined || state.session === ownSession()) return doubt;
+		if (!isBornWith(pid, run.processMarker)) return doubt;
 		if (isMarked(environment)) return "foreign";
 		if (parent > 1 && !reapers().includes(parent)) {
 			const above = stateOf(parent);
@@ -122,9 +126,12 @@ export function searchFor(run: Run): Search {
 			const { pid } = state;
 			if (members.has(pid) || foreign.has(pid) || !state.alive) continue;
 			const verdict = isStray(state);
-			const times = (unclear.get(pid) ?? 0) + 1;
+			const now = performance.now();
+			const { times, since } = unclear.get(pid) ?? { times: 0, since: now };
+			const isOver = verdict === "in exec" ? now - since > longestExec : times + 1 >= mostUnclear;
 			if (verdict === "stray") add(state, found);
-			else if (verdict === "unclear" && times < mostUnclear) unclear.set(pid, times);
+			else if (verdict !== "foreign" && !isOver)
+				unclear.set(pid, { times: verdict === "in exec" ? times : times + 1, since });
 			else {
 				unclear.delete(pid);
 				foreign.add(pid);
@@ -150,6 +157,13 @@ export function searchFor(run: Run): Search {
 
 /** A process that is not clear after so many looks is nobody of ours: its parent lives, and is none either. */
 const mostUnclear = 20;
+/** Milliseconds after which nobody is in the middle of an `exec` any more, but has no words. */
+const longestExec = 1000;
+
+interface Unclear {
+	readonly times: number;
+	readonly since: number;
+}
 
 /** Is a process a member by what it is itself? */
 function isProved(state: ProcessState, run: Run, inside: ReadonlySet<number>): boolean {
