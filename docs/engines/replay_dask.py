@@ -12,7 +12,7 @@ import sys
 from distributed import Client, as_completed, get_worker
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from rules_replay import Decider, replay  # noqa: E402
+from rules_replay import Decider, change_of, replay  # noqa: E402
 
 
 def pieces(log, size):
@@ -36,7 +36,7 @@ def replay_piece(piece, command, folder):
     decider = getattr(worker, "rules_decider", None)
     if decider is None or decider.child.poll() is not None:
         decider = worker.rules_decider = Decider(command)
-    counts = {"decisions": 0, "undecided": 0, "same": 0, "changed": 0}
+    counts = {"same": 0, "looser": 0, "stricter": 0, "undecided": 0}
     name = f"{os.path.basename(log)}-{start}.jsonl"
     whole = os.path.join(folder, name)
     part = f"{whole}.{os.getpid()}.part"
@@ -45,11 +45,7 @@ def replay_piece(piece, command, folder):
             file.seek(start)
             lines = file.read(stop - start).split(b"\n")
             for found in replay((line for line in lines if line), decider):
-                if "why" in found:
-                    counts["undecided"] += 1
-                else:
-                    counts["decisions"] += 1
-                    counts["same" if found["before"] == found["after"] else "changed"] += 1
+                counts[change_of(found)] += 1
                 out.write(json.dumps(found) + "\n")
     except RuntimeError:
         worker.rules_decider = None  # what is left in its pipes belongs to this step
@@ -70,7 +66,7 @@ def main():
     chosen = options.parse_args()
     os.makedirs(chosen.to, exist_ok=True)
     command = [*chosen.program.split(), "check", "--jsonl", "--brief", "--lenient", "--rules", os.path.abspath(chosen.rules)]
-    total = {}
+    total = {"same": 0, "looser": 0, "stricter": 0, "undecided": 0}
     with Client(chosen.scheduler) as client:
         client.upload_file(os.path.join(os.path.dirname(os.path.abspath(__file__)), "rules_replay.py"))
         tasks = [
@@ -80,7 +76,7 @@ def main():
         ]
         for task in as_completed(tasks):
             for name, count in task.result().items():
-                total[name] = total.get(name, 0) + count
+                total[name] += count
     print(json.dumps(total))
 
 

@@ -31,8 +31,6 @@ def request_of(line):
     if not any(name in request for name in ("argv", "script", "call")):
         raise ValueError("the log does not hold their commands")
     variables = record.get("env", [])
-    if "HOME" in variables:
-        raise ValueError("the value of `HOME` is not in a log")
     if variables:
         request["env"] = {name: "" for name in variables}
     if "workspace" not in request and "cwd" in request:
@@ -45,6 +43,21 @@ def request_of(line):
 def answer_of(answer):
     """What is compared of an answer: the effect, the kind of its reason, and the rules that gave it."""
     return {"effect": answer["effect"], "code": answer["code"], "rules": [rule["id"] for rule in answer["rules"]]}
+
+
+#: Kinds of reasons by which a request as such is refused, whatever its commands are.
+REFUSING = ("environment", "unknown-agent")
+
+#: From what lets most through to what lets nothing through.
+EFFECTS = ("allow", "ask", "nudge", "deny")
+
+
+def change_of(found):
+    """What became of a decision: `same`, `looser` or `stricter`; `undecided` where it could not be decided again."""
+    if "why" in found:
+        return "undecided"
+    before, after = (EFFECTS.index(found[side]["effect"]) for side in ("before", "after"))
+    return "same" if before == after else "looser" if after < before else "stricter"
 
 
 class Decider:
@@ -106,6 +119,11 @@ def replay(lines, decider):
             distinct.setdefault(key, request)
             asked.append((name, before, key))
     answers = dict(zip(distinct, decider.answers(list(distinct.values()))))
+    for key, request in distinct.items():
+        # Answers hang on its value, but for those that refuse the request as such.
+        answer = answers[key]
+        if "HOME" in request.get("env", {}) and isinstance(answer, dict) and answer["code"] not in REFUSING:
+            answers[key] = "the value of `HOME` is not in a log"
     for name, before, key in asked:
         after = answers[key] if before is not None else key
         yield {"id": name, "why": after} if isinstance(after, str) else {"id": name, "before": before, "after": after}
