@@ -283,6 +283,21 @@ describe("keys", () => {
 	});
 });
 
+test("a refresh says why the newest release does not decide here", () => {
+	const { cwd, ask } = fleet();
+	ask("bundle refresh fleet.bundle.json");
+	writeFileSync(join(cwd, "policy.rules"), policy("cat"));
+	ask("bundle build site --keys keys --channel stable --shadow");
+	expect(ask("bundle refresh fleet.bundle.json").out).toMatch(
+		/^current: release 1 of .*\nnote: release 2 is a shadow here\n$/,
+	);
+	const told: unknown = JSON.parse(ask("bundle refresh fleet.bundle.json --json").out);
+	expect(valid("bundle-refresh", told)).toEqual([]);
+	expect(told).toMatchObject({ result: "current", release: 1, newest: 2, aside: "release 2 is a shadow here" });
+	ask("bundle rollout site --keys keys --channel stable --share 0% --machines no-such");
+	expect(ask("bundle refresh fleet.bundle.json").out).toMatch(/\nnote: release 2 is not for this machine yet\n$/);
+});
+
 describe("a wrong question", () => {
 	test.each([
 		["bundle buidl site", "error: `buidl` is nothing that can be done with bundles\nhelp: did you mean `build`?\n"],

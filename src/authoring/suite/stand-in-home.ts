@@ -6,7 +6,7 @@
  * not another; and the request, if it says the name. All of that is asked before a name is replaced. As a proof beside it each decision is made under two
  * stand-ins that have no letter in common, and both have to come out alike.
  */
-import { Minimatch } from "minimatch";
+import { globOf } from "../../engine/decide/evaluate/path-lists.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { aliases, programs } from "../../engine/knowledge/programs.generated.js";
 import { projectFolders, rootFolders } from "../../engine/knowledge/root-folders.js";
@@ -61,9 +61,12 @@ interface Names {
 const namesByTree = new WeakMap<Tree, ReturnType<typeof namesMade>>();
 const namesIn = (tree: Tree): ReturnType<typeof namesMade> => remembered(namesByTree, tree, () => namesMade(tree));
 
-function namesMade(tree: Tree): { readonly words: ReadonlySet<string>; readonly patterns: readonly Minimatch[] } {
+function namesMade(tree: Tree): {
+	readonly words: ReadonlySet<string>;
+	readonly patterns: readonly ReturnType<typeof globOf>[];
+} {
 	const { words, parts } = namesOf([tree, knownNames()]);
-	return { words, patterns: [...parts].map((part) => new Minimatch(part, { dot: true })) };
+	return { words, patterns: [...parts].map(globOf) };
 }
 
 const knownNames = once(() =>

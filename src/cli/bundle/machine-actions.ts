@@ -58,9 +58,9 @@ function endsAfter(time: number): Worker {
 function refreshText(found: Refreshed): string {
 	switch (found.kind) {
 		case "activated":
-			return `activated: release ${found.manifest.release} of channel \`${found.manifest.channel}\`${found.before === undefined ? "" : `, after ${found.before}`}\n${comparisonText(found.comparison)}`;
+			return `activated: release ${found.manifest.release} of channel \`${found.manifest.channel}\`${found.before === undefined ? "" : `, after ${found.before}`}\n${asideText(found.manifest)}${comparisonText(found.comparison)}`;
 		case "current":
-			return `current: release ${found.manifest.release} of channel \`${found.manifest.channel}\` holds until ${timeText(found.manifest.expires)}\n`;
+			return `current: release ${found.manifest.release} of channel \`${found.manifest.channel}\` holds until ${timeText(found.manifest.expires)}\n${asideText(found.manifest)}`;
 		case "busy":
 			return "another refresh is at work\n";
 		case "refused": {
@@ -71,6 +71,11 @@ function refreshText(found: Refreshed): string {
 			return `refused: ${visible(found.why)}\nhelp: ${visible(found.help)}\nnote: ${stays}\n${comparisonText(found.comparison)}`;
 		}
 	}
+}
+
+/** Why the newest release does not decide here: it is a shadow, not for this machine, or the machine has stopped with it. */
+function asideText({ aside }: { readonly aside?: string }): string {
+	return aside === undefined ? "" : `note: ${visible(aside)}\n`;
 }
 
 /** What a release answers otherwise, for people. */
@@ -110,13 +115,15 @@ function refreshRecord(found: Refreshed): object {
 	switch (found.kind) {
 		case "activated":
 		case "current": {
-			const { release, channel, expires } = found.manifest;
+			const { release, channel, expires, newest, aside } = found.manifest;
 			const comparison = found.kind === "activated" ? found.comparison : undefined;
 			return {
 				result: found.kind,
 				channel,
 				release,
 				expires: timeText(expires),
+				...(newest === undefined ? {} : { newest }),
+				...(aside === undefined ? {} : { aside }),
 				...(comparison === undefined ? {} : { comparison }),
 			};
 		}
