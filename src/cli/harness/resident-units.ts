@@ -72,6 +72,15 @@ export function programOf(text: string): readonly string[] | undefined {
 	return text === serviceText(program, words.at(-1) ?? "") ? program : undefined;
 }
 
+/** What a unit's file holds; undefined where there is none. What can't be read is a text of somebody else's. */
+export function unitText(name: string): string | undefined {
+	try {
+		return settingsText(join(unitsFolder(), name));
+	} catch {
+		return "";
+	}
+}
+
 export function isOwn(name: string, text: string): boolean {
 	if (name === serviceUnit) return programOf(text) !== undefined;
 	return text === socketText(/^ListenStream=(.*)\/socket$/m.exec(text)?.[1] ?? "");
@@ -93,7 +102,7 @@ export function plannedUnits(folder: string, program: string | undefined): Units
 	const texts = { [socketUnit]: socketText(folder), [serviceUnit]: serviceText(words, folder) };
 	const changes = Object.entries(texts).map(([name, after]): FileChange => {
 		const path = join(unitsFolder(), name);
-		return { path, before: settingsText(path), after };
+		return { path, before: unitText(name), after };
 	});
 	const [others] = changes.filter(({ path, before }) => before !== undefined && !isOwn(basename(path), before));
 	return others === undefined
@@ -107,7 +116,7 @@ export function plannedUnits(folder: string, program: string | undefined): Units
 function unitsTaken(): UnitsPlan {
 	const changes = [socketUnit, serviceUnit].flatMap((name): readonly FileChange[] => {
 		const path = join(unitsFolder(), name);
-		const before = settingsText(path);
+		const before = unitText(name);
 		return before !== undefined && isOwn(name, before) ? [{ path, before, after: undefined }] : [];
 	});
 	return { changes, isWanted: false };
@@ -130,11 +139,18 @@ export function leftUnits(
 			),
 		),
 	);
-	return wasAsked &&
-		!files.some(isAsked) &&
-		!others.some(({ name, file, path }) => asksResident(name, { path, file }, settingsText(path)))
-		? unitsTaken()
-		: { changes: [], isWanted: false };
+	const isLast =
+		wasAsked && !files.some(isAsked) && !others.some(({ name, file, path }) => mayAsk(name, { path, file }));
+	return isLast ? unitsTaken() : { changes: [], isWanted: false };
+}
+
+/** What can't be read may ask it. */
+function mayAsk(harness: string, file: PlannedFile): boolean {
+	try {
+		return asksResident(harness, file, settingsText(file.path));
+	} catch {
+		return true;
+	}
 }
 
 function asksResident(harness: string, { path, file }: PlannedFile, text: string | undefined): boolean {

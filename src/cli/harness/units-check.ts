@@ -1,8 +1,7 @@
 /** What `rules doctor` finds out about the units that hold the resident's socket. */
 import { join } from "node:path";
 import type { Check } from "./check.js";
-import { isOwn, ownProgram, programOf, serviceUnit, socketUnit, unitsFolder } from "./resident-units.js";
-import { settingsText } from "./settings-change.js";
+import { isOwn, ownProgram, programOf, serviceUnit, socketUnit, unitsFolder, unitText } from "./resident-units.js";
 import { systemctl } from "./systemctl.js";
 
 export interface UnitsChecked {
@@ -17,7 +16,7 @@ export function unitsCheck(): UnitsChecked | undefined {
 		check: { name: "units", verdict, message },
 		holds,
 	});
-	const texts = [socketUnit, serviceUnit].map((name) => ({ name, text: settingsText(join(unitsFolder(), name)) }));
+	const texts = [socketUnit, serviceUnit].map((name) => ({ name, text: unitText(name) }));
 	const there = texts.filter((one): one is { name: string; text: string } => one.text !== undefined);
 	if (there.length === 0) return undefined;
 	const again = "`rules install --resident` writes it anew";
@@ -46,7 +45,8 @@ export function unitsCheck(): UnitsChecked | undefined {
 		const more = said("DropInPaths")
 			.split(" ")
 			.find((one) => one !== "" && !/^\/(?:usr|etc)\//.test(one));
-		if (more !== undefined) return check("bad", `\`${more}\` changes \`${name}\`: what it starts is not known here`);
+		if (more !== undefined)
+			return check("doubtful", `\`${more}\` changes \`${name}\`: what it starts is not known here`);
 		if (name === socketUnit && (said("ActiveState") !== "active" || said("UnitFileState") !== "enabled"))
 			return check(
 				"doubtful",
