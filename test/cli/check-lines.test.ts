@@ -96,6 +96,7 @@ test("every form of line is taken, and what is no question is answered by nothin
 		'{"approval":{"argv":["npm","publish"],"by":"bob","groups":["release"]}}',
 		'{"id":6,"call":{"tool":"mcp.github.create_issue","input":{"title":"x","labels":["a"]}},"home":"/home/ann","workspace":"/repo"}',
 		'{"id":7,"argv":["ls",null],"background":true,"call":"c1","tools":["vcs"]}',
+		'{"id":8,"call":[["file.read",".env"],["file.write","a"]]}',
 		'{"history":"unreadable"}',
 	];
 	for (const line of lines) expect([line, valid("request", JSON.parse(line))]).toEqual([line, []]);
@@ -110,7 +111,7 @@ test("every form of line is taken, and what is no question is answered by nothin
 			.trimEnd()
 			.split("\n")
 			.map((line) => JSON.parse(line) as Answer);
-		expect(found.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+		expect(found.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 		for (const answer of found) expect(valid("decision", answer)).toEqual([]);
 	}
 });
@@ -192,10 +193,10 @@ describe("a line that is no request is answered, and the stream goes on", () => 
 			"`call` stands beside no `argv` and no `script`",
 		],
 		[
-			"a call that is a list",
+			"a call that is a list of words",
 			'{"id":7,"call":["file.read","a"]}',
 			7,
-			"`call` is an object with a `tool` and its `input`",
+			"`call` as a list holds commands, each a list of one or more strings",
 		],
 		["a call without a tool", '{"id":7,"call":{}}', 7, "`call.tool` is the name of a tool"],
 		["a call without its operand", '{"id":7,"call":{"tool":"file.read"}}', 7, "`file.read` needs `path`"],

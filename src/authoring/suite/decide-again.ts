@@ -9,7 +9,9 @@ import { firstRequest } from "../../engine/history/first-request.js";
 import type { World } from "../../engine/request/paths.js";
 import { isMoment } from "../../engine/request/read-facts.js";
 import type { Request } from "../../engine/request/request.js";
+import { once } from "../../language/source/once.js";
 import { type Answer, dependsOnValues, type Recorded, worldOf } from "./log-records.js";
+import { standIns, standInsFor } from "./stand-in-home.js";
 import { type Used, watchedFolders, watchedTime } from "./watched-world.js";
 
 /** An answer, and whether it hangs on what the log does not hold. */
@@ -38,35 +40,95 @@ const mostKept = 60_000;
 /** Decides records that ask the same, and have in common what the answer used, once. */
 export function decidingGroups(tree: Tree, world: World, workspace?: string): Grouping {
 	let groups = new Map<string, Group>();
+	let spots = new Map<string, Spot>();
 	let [kept, records, decided] = [0, 0, 0];
 	/** By their first words: how many requests were watched, and how many of them hang on no folder. */
 	const programs = new Map<string, { readonly watched: number; readonly free: number }>();
+	// To know all names takes a second, which a log of one machine need not wait for.
+	const standInFor = once(() => standInsFor(tree, world));
+	let firstHome: string | undefined;
 	const again: DecideAgain = (record, asked) => {
 		records++;
-		const own = worldOf(record, asked, world, workspace);
-		const folder = asked.cwd ?? own.workspace;
-		const text = JSON.stringify([asked.argv, asked.script, asked.call, asked.env, asked.tools]);
-		const around = { folder, workspace: own.workspace, home: own.home ?? "", time: record.time };
+		if (kept > mostKept) [groups, spots, kept] = [new Map(), new Map(), 0];
+		const spot = spotOf(record, asked);
+		const text = asked.script === undefined ? JSON.stringify([asked.argv, asked.call]) : `!${asked.script}`;
+		const more = asked.env === undefined && asked.tools === undefined ? "" : JSON.stringify([asked.env, asked.tools]);
+		const { general } = spot;
+		if (general === undefined || text.includes(general.name) || more.includes(general.name))
+			return answerIn(spot.real, record, asked, text, more);
+		const found = answerIn(general, record, asked, text, more);
+		return found === undefined ? answerIn(spot.real, record, asked, text, more) : withName(found, general.name);
+	};
+	return { decide: again, counts: () => ({ records, decided }) };
+
+	/** Where a record stands. */
+	function spotOf(record: Recorded, asked: Request): Spot {
+		const key = `${record.home}\n${record.workspace}\n${asked.cwd}`;
+		let spot = spots.get(key);
+		if (spot === undefined) {
+			const own = worldOf(record, asked, world, workspace);
+			spot = { real: standing(own, asked.cwd), general: generalOf(own, asked.cwd) };
+			spots.set(key, spot);
+			kept++;
+		}
+		return spot;
+	}
+
+	function standing(own: World, cwd: string | undefined): Standing {
+		const folder = cwd ?? own.workspace;
+		const around = { folder, workspace: own.workspace, home: own.home ?? "" };
+		const isAtRoot = folder === own.workspace;
+		const said = [folder, own.workspace, ...(own.home === undefined ? [] : [own.home])];
+		const texts = [...new Set(said.flatMap((path) => [path, inJson(path)]))];
+		return { own, cwd, around, head: `${own.home === undefined}${isAtRoot}`, texts };
+	}
+
+	/** The same below two stand-ins for the home folder. */
+	function generalOf(own: World, cwd: string | undefined): General | undefined {
+		firstHome ??= own.home;
+		const standIn = own.home === undefined || own.home === firstHome ? undefined : standInFor()(own.home);
+		if (standIn === undefined) return undefined;
+		const [one, other] = standIn.renamings.map((renamed) => {
+			const [home, project, folder] = [own.home as string, own.workspace, cwd ?? ""].map(renamed);
+			if (home === undefined || project === undefined || folder === undefined) return undefined;
+			return standing({ ...own, home, workspace: project }, cwd === undefined ? undefined : folder);
+		});
+		return one === undefined || other === undefined ? undefined : { ...one, name: standIn.name, other };
+	}
+
+	function answerIn(at: Standing, record: Recorded, asked: Request, text: string, more: string): Again;
+	function answerIn(at: General, record: Recorded, asked: Request, text: string, more: string): Again | undefined;
+	function answerIn(
+		at: Standing | General,
+		record: Recorded,
+		asked: Request,
+		text: string,
+		more: string,
+	): Again | undefined {
 		// What names a folder of the record may be compared with it as a whole, which nobody can watch.
-		const isNamed = [folder, own.workspace, own.home].some(
-			(one) => one !== undefined && text.includes(JSON.stringify(one).slice(1, -1)),
-		);
-		const key = `${record.agent}\n${asked.force === true}${own.home === undefined}${folder === own.workspace}${isNamed}${isMoment(record.time)}\n${text}`;
-		if (kept > mostKept) [groups, kept] = [new Map(), 0];
+		const isNamed = at.texts.some((one) => text.includes(one) || more.includes(one));
+		const hasTime = isMoment(record.time);
+		const key = `${record.agent}\n${asked.force === true}${at.head}${isNamed}${hasTime}${"name" in at}\n${more}\n${text}`;
 		let group = groups.get(key);
 		if (group === undefined) {
-			group = { isWatched: !isNamed && isWorthWatching(asked), answers: [] };
+			group = { isWatched: !isNamed && isWorthWatching(asked), answers: [], hangsOnNames: false };
 			groups.set(key, group);
 			kept++;
 		}
+		if (group.hangsOnNames) return undefined;
 		for (const { used, by } of group.answers) {
-			const found = by.get(valuesOf(around, used));
+			const found = by.get(valuesOf(at.around, record.time, used));
 			if (found !== undefined) return found;
 		}
 		decided++;
-		const real = isMoment(record.time) ? watchedTime(own, record.time) : { world: own, used: () => nothing };
-		const answer = againOf(asked, decide(tree, asked, real.world, firstRequest(tree)));
-		const folders = group.isWatched ? foldersUsed(asked, real.world, answer) : all;
+		const here = placed(asked, at.cwd);
+		const real = hasTime ? watchedTime(at.own, record.time) : { world: at.own, used: () => nothing };
+		const answer = againOf(here, decide(tree, here, real.world, firstRequest(tree)));
+		if ("name" in at && !isAlike(answer, decidedIn(at.other, asked, record.time))) {
+			group.hangsOnNames = true;
+			return undefined;
+		}
+		const folders = group.isWatched ? foldersUsed(here, real.world, answer) : all;
 		// Of what hangs on a folder others are decided for theirs, and are not watched for it.
 		if (group.isWatched) noteWatch(asked, folders !== all);
 		group.isWatched &&= folders !== all;
@@ -76,11 +138,16 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string): Gr
 			same = { used, by: new Map() };
 			group.answers.push(same);
 		}
-		same.by.set(valuesOf(around, used), answer);
+		same.by.set(valuesOf(at.around, record.time, used), answer);
 		kept++;
 		return answer;
-	};
-	return { decide: again, counts: () => ({ records, decided }) };
+	}
+
+	function decidedIn({ own, cwd }: Standing, asked: Request, time: string): Again {
+		const here = placed(asked, cwd);
+		const { world: there } = isMoment(time) ? watchedTime(own, time) : { world: own };
+		return againOf(here, decide(tree, here, there, firstRequest(tree)));
+	}
 
 	/** To watch is to decide twice: requests of a program whose answers hang on folders are left alone. */
 	function isWorthWatching(asked: Request): boolean {
@@ -109,8 +176,50 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string): Gr
 const all: readonly Used[] = ["folder", "workspace", "home"];
 const nothing: ReadonlySet<Used> = new Set();
 
+/** Where records stand: their folders, and the world that they see. */
+interface Standing {
+	readonly own: World;
+	readonly cwd: string | undefined;
+	readonly around: Readonly<Record<Exclude<Used, "time">, string>>;
+	/** What of it every answer hangs on. */
+	readonly head: string;
+	/** Its folders, as a request may say them. */
+	readonly texts: readonly string[];
+}
+
+/** The same for all homes whose names tell nothing: below one stand-in, and below the other. */
+interface General extends Standing {
+	readonly name: string;
+	readonly other: Standing;
+}
+
+interface Spot {
+	readonly real: Standing;
+	readonly general: General | undefined;
+}
+
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+function placed(asked: Request, cwd: string | undefined): Request {
+	return cwd === asked.cwd || cwd === undefined ? asked : { ...asked, cwd };
+}
+
+/** Do two answers differ by the stand-in alone? */
+function isAlike(one: Again, other: Again): boolean {
+	return JSON.stringify(one) === JSON.stringify(other).replaceAll(standIns[1], standIns[0]);
+}
+
+/** An answer, with the home's own name in what is said. */
+function withName(answer: Again, name: string): Again {
+	const { message } = answer.after;
+	if (!message.includes(standIns[0])) return answer;
+	return { ...answer, after: { ...answer.after, message: message.replaceAll(standIns[0], name) } };
+}
+
 interface Group {
 	isWatched: boolean;
+	/** Below the stand-ins the answers were not alike. */
+	hangsOnNames: boolean;
 	/** Answers by the values of what they used. */
 	readonly answers: { readonly used: readonly Used[]; readonly by: Map<string, Again> }[];
 }
@@ -121,8 +230,8 @@ function firstWord({ argv, script, call }: Request): string {
 	return typeof first === "string" ? first : "";
 }
 
-function valuesOf(around: Readonly<Record<Used, string>>, used: readonly Used[]): string {
-	return used.map((one) => around[one]).join("\n");
+function valuesOf(around: Standing["around"], time: string, used: readonly Used[]): string {
+	return used.map((one) => (one === "time" ? time : around[one])).join("\n");
 }
 
 function decideIn(tree: Tree, { time }: Recorded, asked: Request, world: World): ReturnType<typeof decide> {

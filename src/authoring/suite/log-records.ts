@@ -2,6 +2,7 @@
  * The records of a decision log, as far as it takes to ask what they asked again. What a log does not say is told as such, never guessed.
  */
 import type { Decision, RuleRef } from "../../engine/decide/decision.js";
+import { remembered } from "../../engine/records/remembered.js";
 import type { OwnPlaces, World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Effect } from "../../language/syntax/statements.js";
@@ -157,11 +158,17 @@ export function worldOf({ workspace, home }: Recorded, { cwd }: Request, world: 
 }
 
 /** Places of ours that have no fixed names. What lies in another's home here says nothing of that one's. */
-function ownPlacesFor(home: string | undefined, { own, home: here }: World): OwnPlaces | undefined {
+function ownPlacesFor(home: string | undefined, world: World): OwnPlaces | undefined {
+	const { own, home: here } = world;
 	if (own === undefined || here === undefined || home === here) return own;
-	const isElsewhere = (place: string): boolean => !`${place}/`.startsWith(`${here}/`);
-	return { governing: own.governing.filter(isElsewhere), state: own.state.filter(isElsewhere) };
+	return remembered(placesElsewhere, world, () => {
+		const isElsewhere = (place: string): boolean => !`${place}/`.startsWith(`${here}/`);
+		return { governing: own.governing.filter(isElsewhere), state: own.state.filter(isElsewhere) };
+	});
 }
+
+/** By the world of here. The same record for all homes: by it path lists know that they were placed already. */
+const placesElsewhere = new WeakMap<World, OwnPlaces>();
 
 /** Of all variables, an answer depends on the value of HOME alone, and that only where the request as such is not refused. */
 export function dependsOnValues({ env = {} }: Request, { code, commands }: Decision): boolean {

@@ -78,7 +78,11 @@ const commands: readonly string[] = [
 	],
 ];
 
-const homes = ["/home/u1", "/home/u2", "/root", there, undefined] as const;
+/** Names that nothing knows, names that a policy or a program knows, and one that is here. */
+const homes = [
+	...["/home/u1", "/home/u2", "/home/ann", "/home/barbara", "/home/Carl-2", "/home/git", "/home/node", "/home/writer"],
+	...["/home/ssh", "/home/etc", "/home/backup", "/Users/dora", "/home/team/emil", "/root", there, undefined],
+] as const;
 const times = ["2026-11-02T03:00:00.000Z", "2026-11-02T12:00:00.000Z", "2026-11-07T12:00:00.000Z", "no time"];
 
 const record = fc.record({

@@ -146,8 +146,12 @@ function asksScript(script: unknown): HarnessRequest | string {
 	return typeof script === "string" ? { request: { script }, mayBeDriven: false } : "`script` is a string";
 }
 
-/** A tool by its reserved name with its input, or as a harness names it. */
+/** A tool by its reserved name with its input, or as a harness names it; or commands of reserved names, as the decision log has them. */
 function asksCall(call: unknown): HarnessRequest | string {
+	if (Array.isArray(call))
+		return call.length > 0 && call.every((command) => isList(command) && command.length > 0)
+			? { request: { call: call as readonly (readonly string[])[] }, mayBeDriven: false }
+			: "`call` as a list holds commands, each a list of one or more strings";
 	if (!isRecord(call)) return "`call` is an object with a `tool` and its `input`";
 	for (const key in call)
 		if (key !== "tool" && key !== "input" && key !== "harness" && key !== "id")
