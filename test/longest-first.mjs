@@ -20,6 +20,7 @@ const seconds = {
 	"test/authoring/lint/overlaps.test.ts": 31,
 	"test/cli/resident/resident-answers.test.ts": 29,
 	"test/cli/quick/cache.test.ts": 28,
+	"test/cli/resident/resident-units.test.ts": 25,
 	"test/authoring/lint/fix-laws.test.ts": 28,
 	"test/cli/quick/cache-rights.test.ts": 28,
 	"test/cli/quick/quick-run.test.ts": 27,

@@ -3,12 +3,15 @@ import { relative } from "node:path";
 import { unifiedDiff } from "../../authoring/render/unified-diff.js";
 import type { FileChange } from "../../runtime/harnesses/install/plan.js";
 
+/** `means`: what it is good for, and what it is where nothing changes; absent: what the rest of the installation is. */
+export type ShownChange = FileChange & { readonly means?: string };
+
 /** What was, or would be, done. */
 export interface Installation {
 	readonly harness: string;
 	readonly scope: "project" | "user" | "managed";
 	readonly dryRun: boolean;
-	readonly changes: readonly FileChange[];
+	readonly changes: readonly ShownChange[];
 	/** What people have to know or to do. */
 	readonly notes: readonly string[];
 }
@@ -16,8 +19,8 @@ export interface Installation {
 export function installationText({ changes, notes, dryRun }: Installation, done: string, unchanged: string): string {
 	const lines = changes.map((change) => {
 		const name = shortName(change.path);
-		if (kindOf(change) === "same") return `${name}: ${unchanged}\n`;
-		return `${diffOf(change)}${dryRun ? "" : `${name}: ${done}\n`}`;
+		if (kindOf(change) === "same") return `${name}: ${change.means ?? unchanged}\n`;
+		return `${diffOf(change)}${dryRun ? "" : `${name}: ${change.means ?? done}\n`}`;
 	});
 	return `${lines.join("")}${notes.map((note) => `note: ${note}\n`).join("")}`;
 }

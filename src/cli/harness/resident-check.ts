@@ -6,7 +6,7 @@ import { folderFault, livingIn, socketIn } from "../../runtime/servers/resident/
 import type { Check } from "./check.js";
 
 /** As `GET /state` tells it. */
-interface ResidentState {
+export interface ResidentState {
 	readonly pid: number;
 	readonly version: string;
 	readonly asked: number;
@@ -20,13 +20,14 @@ interface ResidentState {
 /** How long it may take. Milliseconds. */
 const patience = 2_000;
 
-export async function residentCheck(folder: string): Promise<Check> {
+/** `isHeld`: somebody holds its socket, and starts one when it is asked. */
+export async function residentCheck(folder: string, isHeld: boolean): Promise<Check> {
 	const check = (verdict: Check["verdict"], message: string): Check => ({ name: "resident", verdict, message });
 	const fault = folderFault(folder);
 	if (fault !== undefined) return check("bad", `${fault.message}: hooks' own processes answer (${fault.help})`);
-	if (livingIn(folder) === undefined)
+	if (!isHeld && livingIn(folder) === undefined)
 		return check("doubtful", `none runs in \`${folder}\`: hooks' own processes answer, and start one`);
-	const state = await stateAt(socketIn(folder));
+	const state = await stateAt(socketIn(folder), patience);
 	if (state === undefined)
 		return check(
 			"doubtful",
@@ -45,9 +46,10 @@ export async function residentCheck(folder: string): Promise<Check> {
 	);
 }
 
-function stateAt(socketPath: string): Promise<ResidentState | undefined> {
+/** What the one at this socket tells of itself. `timeout`: so long it may be silent; milliseconds. */
+export function stateAt(socketPath: string, timeout: number): Promise<ResidentState | undefined> {
 	return new Promise((resolve) => {
-		const asked = request({ socketPath, path: "/state", headers: { host: "rules" }, timeout: patience }, (response) => {
+		const asked = request({ socketPath, path: "/state", headers: { host: "rules" }, timeout }, (response) => {
 			let text = "";
 			response.setEncoding("utf8").on("data", (chunk: string) => {
 				text += chunk;

@@ -1,10 +1,12 @@
 /** `rules doctor`: proves that registered hooks fire: it starts each as its harness does, and asks it what the policy must deny. */
 import { hookedHarnesses } from "../../runtime/harnesses/harnesses.js";
+import { usualFolder } from "../../runtime/servers/resident/folder.js";
 import type { Check } from "../harness/check.js";
 import { type Examined, examinedHooks, shortName } from "../harness/examined-hooks.js";
 import { machineChecks } from "../harness/machine-checks.js";
 import { chosenHarness, harnessOption, places } from "../harness/registration-choice.js";
 import { residentCheck } from "../harness/resident-check.js";
+import { unitsCheck } from "../harness/units-check.js";
 import { exit } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 
@@ -34,7 +36,11 @@ export const doctor: Verb = {
 		const chosen = options.harness === undefined ? hookedHarnesses : [chosenHarness(options.harness)];
 		const found = await examinedHooks(chosen, around, options.settings ?? [], options.runAll === true);
 		const folders = new Set(found.flatMap(({ resident }) => (resident === undefined ? [] : [resident])));
-		const machine = [...machineChecks(), ...(await Promise.all([...folders].map(residentCheck)))];
+		const units = folders.has(usualFolder() ?? "") ? unitsCheck() : undefined;
+		const residents = await Promise.all(
+			[...folders].map((folder) => residentCheck(folder, units?.holds === true && folder === usualFolder())),
+		);
+		const machine = [...machineChecks(), ...(units === undefined ? [] : [units.check]), ...residents];
 		const isWell =
 			found.length > 0 &&
 			[...found.flatMap(({ checks }) => checks), ...machine].every(({ verdict }) => verdict !== "bad");

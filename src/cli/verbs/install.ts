@@ -13,6 +13,7 @@ import { isPolicyName, nearestPolicy, nearestPolicyName, packFile } from "../../
 import { brokenRecord } from "../../runtime/servers/decision-record.js";
 import { codexTrustChange } from "../harness/codex-trust-change.js";
 import { foreignHookFiles } from "../harness/foreign-hook-files.js";
+import { applyUnits, shownUnits } from "../harness/holding-units.js";
 import {
 	checkManagedPolicy,
 	checkRights,
@@ -34,6 +35,7 @@ import {
 } from "../harness/registration-choice.js";
 import { type Installation, installationRecord, installationText } from "../harness/render-changes.js";
 import { residentFor } from "../harness/resident-choice.js";
+import { leftUnits, plannedUnits } from "../harness/resident-units.js";
 import { applyChanges, settingsText } from "../harness/settings-change.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";
 import { definePolicy } from "../policy/policy-choice.js";
@@ -95,14 +97,20 @@ export const install: Verb = {
 		const changes =
 			options.trust === true ? [...planned, codexTrustChange(files, planned[0] as FileChange, around)] : planned;
 		const trust = options.trust === true ? undefined : registration.trust?.(scope, files.at(-1)?.path ?? "");
+		const folder = start.resident?.folder;
+		const units =
+			folder === undefined ? leftUnits(name, files, planned, around) : plannedUnits(folder, options.program);
+		if (options.dryRun !== true) applyChanges(changes.filter(({ before, after }) => before !== after));
+		const held = options.dryRun === true ? units : await applyUnits(units, folder);
 		const done: Installation = {
 			harness: name,
 			scope,
 			dryRun: options.dryRun === true,
-			changes,
+			changes: [...changes, ...shownUnits(held)],
 			notes: [
 				...notes,
 				...foreignHookFiles(name, files, changes),
+				...(held.note === undefined ? [] : [held.note]),
 				...(trust === undefined ? [] : [trust]),
 				...(registration.untried === true
 					? ["this follows the harness's documents: nobody could try it without an account"]
@@ -110,7 +118,6 @@ export const install: Verb = {
 				`prove that it fires: \`rules doctor --harness ${name}\``,
 			],
 		};
-		if (options.dryRun !== true) applyChanges(changes.filter(({ before, after }) => before !== after));
 		await terminal.print(
 			options.json === true
 				? `${JSON.stringify(installationRecord(done))}\n`

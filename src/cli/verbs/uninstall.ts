@@ -6,6 +6,7 @@ import { planUninstall } from "../../runtime/harnesses/install/plan.js";
 import { planManagedUninstall } from "../../runtime/harnesses/install/plan-managed.js";
 import { codexTrustChange } from "../harness/codex-trust-change.js";
 import { foreignHookFiles } from "../harness/foreign-hook-files.js";
+import { applyUnits, shownUnits } from "../harness/holding-units.js";
 import { checkRights, chosenRoot, managedFiles, managedRegistration } from "../harness/managed-machine.js";
 import {
 	chosenHarness,
@@ -17,6 +18,7 @@ import {
 	type ScopeOptions,
 } from "../harness/registration-choice.js";
 import { type Installation, installationRecord, installationText } from "../harness/render-changes.js";
+import { leftUnits } from "../harness/resident-units.js";
 import { applyChanges, settingsText } from "../harness/settings-change.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -48,14 +50,16 @@ export const uninstall: Verb = {
 		const trust =
 			harness.name === "codex" && change !== undefined ? codexTrustChange(files, change, around) : undefined;
 		const changes = trust === undefined || trust.before === trust.after ? planned : [...planned, trust];
+		const units = leftUnits(harness.name, files, planned, around);
+		if (options.dryRun !== true) applyChanges(changes.filter(({ before, after }) => before !== after));
+		const left = options.dryRun === true ? units : await applyUnits(units);
 		const done: Installation = {
 			harness: harness.name,
 			scope,
 			dryRun: options.dryRun === true,
-			changes,
-			notes: foreignHookFiles(harness.name, files, changes),
+			changes: [...changes, ...shownUnits(left)],
+			notes: [...foreignHookFiles(harness.name, files, changes), ...(left.note === undefined ? [] : [left.note])],
 		};
-		if (options.dryRun !== true) applyChanges(changes.filter(({ before, after }) => before !== after));
 		await terminal.print(
 			options.json === true
 				? `${JSON.stringify(installationRecord(done))}\n`

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, jest, test } from "@jest/globals";
 import { sides } from "../../runtime/harnesses/hooks/harness-side.js";
 import { folder, program } from "../cli.js";
 import { environment } from "../hooks.js";
-import { byResident, killResident, residentFolder, stateOf } from "./residents.js";
+import { byResident, killResident, manager, residentFolder, stateOf } from "./residents.js";
 
 jest.setTimeout(120_000);
 
@@ -16,20 +16,6 @@ const children: ChildProcess[] = [];
 afterAll(() => {
 	for (const child of children) child.kill("SIGKILL");
 });
-
-/**
- * A process that listens and passes its socket on, again and again, as a manager does. It says the number of each resident, waits for its end, and
- * never takes a connection itself.
- */
-const manager = `
-	const [at, mode, times, ...words] = process.argv.slice(1);
-	const { spawnSync } = require("node:child_process");
-	const listen = /^\\d+$/.test(at) ? Number(at) : at;
-	const server = require("node:net").createServer().listen(listen, () => {
-		if (listen === at) require("node:fs").chmodSync(at, Number.parseInt(mode, 8));
-		for (let time = 0; time < Number(times); time++) spawnSync("/bin/sh", words, { stdio: ["ignore", "inherit", "inherit", server._handle.fd] });
-		process.kill(process.pid, "SIGKILL");
-	});`;
 
 interface Held {
 	/** A path or a port. */

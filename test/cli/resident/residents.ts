@@ -107,3 +107,17 @@ export async function stateOf(path: string): Promise<Readonly<Record<string, unk
 	});
 	return JSON.parse(stdout) as Readonly<Record<string, unknown>>;
 }
+
+/**
+ * A process that listens and passes its socket on, again and again, as a manager does. It says the number of each resident, waits for its end, and
+ * never takes a connection itself.
+ */
+export const manager = `
+	const [at, mode, times, ...words] = process.argv.slice(1);
+	const { spawnSync } = require("node:child_process");
+	const listen = /^\\d+$/.test(at) ? Number(at) : at;
+	const server = require("node:net").createServer().listen(listen, () => {
+		if (listen === at) require("node:fs").chmodSync(at, Number.parseInt(mode, 8));
+		for (let time = 0; time < Number(times); time++) spawnSync("/bin/sh", words, { stdio: ["ignore", "inherit", "inherit", server._handle.fd] });
+		process.kill(process.pid, "SIGKILL");
+	});`;

@@ -5,7 +5,7 @@ import { isAbsolute } from "node:path";
 import { credentialFiles, credentialFolders, keyFiles } from "../../../engine/knowledge/secrets/secrets.js";
 import type { GoverningPlaces } from "../../../language/policy/self-protection/governing-places.js";
 import { once } from "../../../language/source/once.js";
-import { ownInFolders, ownInHome, ownInSystem, stateInHome, stateInSystem } from "./own-places.js";
+import { ownInFolders, ownInHome, ownInSystem, stateInHome, stateInSystem, unitsInHome } from "./own-places.js";
 import { allHarnessPlaces as all } from "./places-by-harness.js";
 import { toolSettings, toolSettingsInHome } from "./tool-settings.js";
 
@@ -14,7 +14,12 @@ const agentSettings: readonly string[] = distinct(
 	all.flatMap(({ project, home, system }) => [...project.map(anywhere), ...home.map(inHome), ...system]),
 );
 
-const written = distinct([...agentSettings, ...ownInFolders.map(anywhere), ...ownInHome.map(inHome), ...ownInSystem]);
+const written = distinct([
+	...agentSettings,
+	...ownInFolders.map(anywhere),
+	...[...ownInHome, ...unitsInHome].map(inHome),
+	...ownInSystem,
+]);
 const hidden = [...stateInHome.map(inHome), ...stateInSystem];
 
 /** What a decision asks for beside the policy. */
@@ -32,7 +37,7 @@ export const governingPlaces = once(
 					.flatMap(foldersAbove)
 					.filter((one) => !folders.includes(one))
 					.map(anywhere),
-				...[...home, ...ownInHome, ...stateInHome].flatMap(foldersAbove).map(inHome),
+				...[...home, ...ownInHome, ...unitsInHome, ...stateInHome].flatMap(foldersAbove).map(inHome),
 			]),
 		),
 		sets: {
@@ -66,6 +71,7 @@ export const keptInHome = once(() =>
 			.filter((one) => one.startsWith(".")),
 		...all.flatMap(({ home }) => home),
 		...ownInHome,
+		...unitsInHome,
 		...stateInHome,
 		...toolSettings.filter((one) => one.startsWith(".") && !one.startsWith(".git")),
 		...toolSettingsInHome,

@@ -9,6 +9,9 @@ export const ownInFolders: readonly string[] = [...policyNames, "bylaw.config.ya
 /** Policies of a person or a machine, and what is kept for them. Relative to the home folder. */
 export const ownInHome: readonly string[] = [".bylaw", ".config/bylaw", ".local/state/bylaw"];
 
+/** Units of a person's own systemd, one of which starts what answers hooks, and whatever changes that one. Relative to the home folder. */
+export const unitsInHome: readonly string[] = [".config/systemd", ".local/share/systemd"];
+
 /** For everybody who uses the machine. */
 export const ownInSystem: readonly string[] = ["/etc/bylaw", "/var/lib/bylaw", "/var/log/bylaw"];
 

@@ -40,7 +40,6 @@ export const toolSettingsInHome: readonly string[] = [
 	".config/git",
 	".config/fish",
 	".config/autostart",
-	".config/systemd",
 	".config/environment.d",
 	".local/bin",
 ];
