@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "@jest/globals";
@@ -135,11 +136,13 @@ describe("a bundle", () => {
 		expect(ask("run --rules fleet.bundle.json --audit log.jsonl -- ls").code).toBe(0);
 		ask("hook --harness claude-code --rules fleet.bundle.json --audit log.jsonl", question);
 		expect(ask("run --rules policy.rules --audit log.jsonl -- ls").code).toBe(0);
+		writeFileSync(join(cwd, "own.audit.yaml"), "file: log.jsonl\nmachine: as-i-say\n");
+		expect(ask("run --rules fleet.bundle.json --audit own.audit.yaml -- ls").code).toBe(0);
 		const { target } = JSON.parse(ask("bundle status fleet.bundle.json --json").out) as { target: string };
 		const records = readFileSync(join(cwd, "log.jsonl"), "utf8")
 			.trim()
 			.split("\n")
-			.map((line) => JSON.parse(line) as { readonly type: string; readonly id: string; readonly bundle?: unknown });
+			.map((line) => JSON.parse(line) as Readonly<Record<"type" | "id" | "machine", string>>);
 		for (const record of records) expect(valid("audit", record)).toEqual([]);
 		const decisions = records.filter(({ type }) => type === "decision");
 		const bundle = { channel: "stable", version: 1, digest: target };
@@ -147,6 +150,14 @@ describe("a bundle", () => {
 			{ surface: "run", bundle, state: "fresh" },
 			{ surface: "hook", session: "s", bundle, state: "fresh" },
 			{ surface: "run" },
+			{ surface: "run", bundle, machine: "as-i-say" },
+		]);
+		// Its heartbeats call the machine so, and so do all records of what the bundle decides, unless settings say otherwise.
+		const beat = JSON.parse(ask("fleet beat fleet.bundle.json").out) as { readonly payload: string };
+		const { machine } = JSON.parse(Buffer.from(beat.payload, "base64").toString()) as { readonly machine: string };
+		expect(records.map((record) => record.machine)).toEqual([
+			...[machine, machine, machine, hostname(), hostname()],
+			...["as-i-say", "as-i-say"],
 		]);
 		expect(decisions[2]).not.toHaveProperty("bundle");
 		expect(ask("audit verify log.jsonl").code).toBe(0);

@@ -24,7 +24,7 @@ export interface AuditSettings {
 	readonly mask?: readonly string[];
 	/** Milliseconds since 1970; the system's clock when absent. */
 	readonly clock?: () => number;
-	/** How this machine is called; its host name when absent. */
+	/** How this machine is called; when absent as in the heartbeats of its bundle, without one its host name. */
 	readonly machine?: string;
 	/** Files that say how records are kept: settings, and keys. */
 	readonly files?: readonly string[];
@@ -78,14 +78,16 @@ export function demandOfHook({ agents }: Decisions, { agent }: Pick<Decision, "a
 }
 
 /** Opens what records go to. Throws a `TypeError` for a mask that is no pattern. */
-export function openAudit({ to, mask, clock = Date.now, machine = hostname(), files = [] }: AuditSettings): Audit {
+export function openAudit({ to, mask, clock = Date.now, machine, files = [] }: AuditSettings): Audit {
 	const masks = maskOf(mask);
 	const targets = to.map(openTarget);
+	/** As the last decision's bundle says. */
+	let told: string | undefined;
 	const stamp = (id: string): Pick<AuditEvent, "version" | "id" | "time" | "machine"> => ({
 		version: 1,
 		id,
 		time: new Date(clock()).toISOString(),
-		machine,
+		machine: machine ?? told ?? hostname(),
 	});
 	const written = (event: AuditEvent): readonly string[] =>
 		targets.flatMap(({ write }) => {
@@ -132,10 +134,9 @@ export function openAudit({ to, mask, clock = Date.now, machine = hostname(), fi
 			const id = randomUUID();
 			let fields: DecisionFields;
 			try {
-				fields = masks.decision(
-					{ ...decisionFields(request, decision, world, surface), ...about() },
-					decision.commands,
-				);
+				const { machine: called, ...more } = about();
+				told = called ?? told;
+				fields = masks.decision({ ...decisionFields(request, decision, world, surface), ...more }, decision.commands);
 			} catch (error) {
 				// What can't be masked is not written down.
 				const why = `its record can't be made: ${reasonOf(error)}`;

@@ -58,6 +58,8 @@ export interface Asker {
 export interface BundleFields {
 	readonly bundle?: RecordedBundle;
 	readonly state?: BundleState;
+	/** How the bundle's machine is called, as its heartbeats say it. */
+	readonly machine?: string;
 	/** What a release that decides nothing yet would have said. */
 	readonly shadow?: ShadowFields;
 }

@@ -6,7 +6,15 @@ import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Decisions } from "../../engine/decide/tree.js";
-import { belowGiven, clockTolerance, latestTime, readFloor, type SeenVersion, seenFile } from "./bundle-floor.js";
+import {
+	belowGiven,
+	clockTolerance,
+	latestTime,
+	machineId,
+	readFloor,
+	type SeenVersion,
+	seenFile,
+} from "./bundle-floor.js";
 import {
 	type BundleFault,
 	type BundleSettings,
@@ -78,6 +86,8 @@ export interface RecordedBundle {
 export interface BundledDecisions extends Decisions {
 	readonly bundle: RecordedBundle;
 	readonly state: BundleState;
+	/** The folder of the floor, which knows the machine's name. */
+	readonly floor: string;
 	readonly shadow?: ShadowRelease;
 }
 
@@ -96,16 +106,25 @@ export function shadowOf(decisions: Decisions): ShadowRelease | undefined {
 }
 
 /** What a record says of the bundle that these are out of; nothing of others. */
-export function bundleOf(decisions: Decisions): { readonly bundle?: RecordedBundle; readonly state?: BundleState } {
+export function bundleOf(decisions: Decisions | Pick<BundledDecisions, "bundle" | "state" | "floor">): {
+	readonly bundle?: RecordedBundle;
+	readonly state?: BundleState;
+	readonly machine?: string;
+} {
 	if (!("bundle" in decisions)) return {};
-	const { bundle, state } = decisions as BundledDecisions;
-	return { bundle, state };
+	const { bundle, state, floor } = decisions as BundledDecisions;
+	const machine = machineId(floor);
+	return { bundle, state, ...(machine === undefined ? {} : { machine }) };
 }
 
 /** What a record says of what is active. */
-export function recordedBundle({ manifest, state }: ActiveBundle): Pick<BundledDecisions, "bundle" | "state"> {
+export function recordedBundle({
+	settings,
+	manifest,
+	state,
+}: ActiveBundle): Pick<BundledDecisions, "bundle" | "state" | "floor"> {
 	const { channel, release, target } = manifest;
-	return { bundle: { channel, version: release, digest: target }, state };
+	return { bundle: { channel, version: release, digest: target }, state, floor: settings.floor };
 }
 
 export interface ActiveBundle {

@@ -7,7 +7,7 @@ import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import { renderText } from "../../language/diagnostic/render-text.js";
 import { bundleFields } from "../audit/bundle-fields.js";
 import type { BundleFields } from "../audit/record.js";
-import { activeBundle, bundleMark, recordedBundle } from "../load/active-bundle.js";
+import { activeBundle, bundleMark, bundleOf, recordedBundle } from "../load/active-bundle.js";
 import { isBundleName } from "../load/bundle-settings.js";
 import { type BrokenCompiled, compiledAmong } from "../load/decisions.js";
 import { type Loaded, load } from "../load/load.js";
@@ -82,7 +82,7 @@ function decidingByBundle(names: readonly string[], cwd: string): Deciding {
 	const bundle: Deciding["bundle"] = (request, world) => {
 		if (state.lapse === undefined) return bundleFields(state.tree, request, world);
 		const active = activeBundle(resolve(cwd, file));
-		return "fault" in active ? {} : recordedBundle(active);
+		return "fault" in active ? {} : bundleOf(recordedBundle(active));
 	};
 	return { now, bundle, names, diagnostics: [], explaining: cannotExplain };
 }
