@@ -22,6 +22,10 @@ const name = fc.constantFrom(
 	"{*.pem,b}",
 	"{1..3}",
 	"{.,a}",
+	"a*",
+	"*k?",
+	"?",
+	".g*t",
 	"**",
 );
 const pattern = fc
