@@ -429,7 +429,7 @@ export const globOf = (tail: string): Minimatch => new Minimatch(tail, { dot: tr
 /** What stands in every path that fits, with a `/` behind it: a glob is slow to make, and few paths get so far. */
 function edgesOf(tail: string): readonly string[] {
 	if (/[{\\[]|\.\./.test(tail)) return [];
-	const parts = tail.split("/").filter((part) => part !== "**");
+	const parts = tail.split("/").filter((part) => !/^(?:\*\*|\.?)$/.test(part));
 	return parts.flatMap((part) => {
 		const [begin, ...more] = part.split(/[*?+@!()|]+/);
 		return more.length === 0 ? [`/${begin}/`] : [`/${begin}`, `${more.at(-1)}/`];

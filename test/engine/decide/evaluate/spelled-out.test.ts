@@ -59,3 +59,12 @@ test.each(["within", "touching"] as const)("a list, %s, is what its globs are on
 		{ numRuns: 2_000 },
 	);
 });
+
+test.each([
+	["**/{b,}", "/w/s/x"],
+	["a?/..", "/w/s/b"],
+	["*.d/./x", "/w/s/a.d/x"],
+])("what has no name in it is no part that a path must have: %s", (text, one) => {
+	const list = [{ text, literal: false, negated: false }];
+	expect(liesInside({ literal: [one], resolved: [one] }, list, "within", world)).toBe("yes");
+});
