@@ -59,6 +59,11 @@ export function leavesClassOpen(word: string): boolean {
 	return /^\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^[\\])*\[(?:\\.|[^\]\\])*$/s.test(word);
 }
 
+// Where every token tells what it may begin with, the lexer tries no others.
+const digits = [..."0123456789"];
+/** One of each class of characters that the lexer tells apart: those of one byte, and beyond them 255 at a time. */
+const anyCharacter = Array.from({ length: 513 }, (_, at) => (at < 256 ? at : Math.min(at * 255 - 65_024, 0xffff)));
+
 /** What a custom pattern answers for a fixed text. */
 function found(text: string): RegExpExecArray {
 	return [text] as unknown as RegExpExecArray;
@@ -246,6 +251,7 @@ export const BareWord = createToken({
 	label: "a word",
 	categories: [Word],
 	line_breaks: false,
+	start_chars_hint: anyCharacter,
 	pattern: execAt,
 });
 
@@ -344,6 +350,7 @@ export const Count = createToken({
 	name: "Count",
 	label: "a number",
 	line_breaks: false,
+	start_chars_hint: digits,
 	pattern: (text: string, offset: number, tokens: IToken[]) => {
 		countWord.lastIndex = offset;
 		const match = countWord.exec(text);
@@ -388,6 +395,7 @@ export const PeopleCount = createToken({
 	name: "PeopleCount",
 	label: "a number of people",
 	line_breaks: false,
+	start_chars_hint: digits,
 	pattern: (text: string, offset: number, tokens: IToken[]) => {
 		const last = tokens[tokens.length - 1]?.tokenType;
 		if (last === undefined || !rulesOfCommands.includes(last)) return null;
@@ -408,6 +416,7 @@ export const ThisOne = createToken({
 	name: "ThisOne",
 	label: "`this call` or `this session`",
 	line_breaks: false,
+	start_chars_hint: ["t"],
 	pattern: (text: string, offset: number, tokens: IToken[]) => {
 		if (tokens[tokens.length - 1]?.tokenType !== For) return null;
 		thisWords.lastIndex = offset;
@@ -421,6 +430,7 @@ export const SetName = createToken({
 	name: "SetName",
 	label: "the set's name",
 	line_breaks: false,
+	start_chars_hint: anyCharacter,
 	pattern: (text: string, offset: number, tokens: IToken[]) => {
 		if (tokens[tokens.length - 1]?.tokenType !== SetWord) return null;
 		setName.lastIndex = offset;
@@ -590,10 +600,10 @@ export const modes = {
 /** All tokens, each once, for the parser. */
 export const allTokens: TokenType[] = [...new Set([...modes.policy, ...modes.expect])];
 
-/** `skipValidations`: the tokens are checked by a test, not at every start. */
-export const lexerOf = (skipValidations: boolean): Lexer =>
+/** `isChecked`: the tokens are checked by a test, not at every start. `safeMode`: every token is tried everywhere. */
+export const lexerOf = (isChecked: boolean, safeMode = false): Lexer =>
 	new Lexer(
 		{ modes, defaultMode: "policy" },
-		{ positionTracking: "onlyOffset", ensureOptimizations: false, skipValidations },
+		{ positionTracking: "onlyOffset", ensureOptimizations: isChecked, skipValidations: !isChecked, safeMode },
 	);
-export const lexer = lexerOf(true);
+export const lexer = lexerOf(false);

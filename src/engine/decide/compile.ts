@@ -180,6 +180,7 @@ class Builder {
 	readonly tests: Test[] = [];
 	private readonly choiceIds = new Map<string, number>();
 	private readonly testIds = new Map<string, number>();
+	private readonly placesOfTests = new Map<Test, number>();
 	/** The rules that can speak of a program, by their places; under no name those that can speak of any. */
 	private readonly byProgram = new Map<string | undefined, number[]>();
 
@@ -370,6 +371,9 @@ class Builder {
 	}
 
 	private testId(test: Test): number {
-		return remembered(this.testIds, testJson(test), () => this.tests.push(test) - 1);
+		// Most are the same objects: those of a rule that speaks of any program stand in every tree.
+		return remembered(this.placesOfTests, test, () =>
+			remembered(this.testIds, testJson(test), () => this.tests.push(test) - 1),
+		);
 	}
 }

@@ -3,7 +3,7 @@
  * hundred fields of them, and a table is made once.
  */
 import { whole } from "../records/whole.js";
-import { late, lateOptions } from "./notation/plain-options.js";
+import { lateOptions } from "./notation/written-program.js";
 import type { OptionFact, Program, Subcommand, Usage } from "./program.js";
 
 export function programInOneShape(table: Program): Program {
@@ -36,7 +36,9 @@ function subcommandInOneShape(table: Subcommand): Subcommand {
 	const own = whole<Omit<Subcommand, keyof Usage>>({ aliases: table.aliases, style: table.style });
 	const usage = Object.assign(own, usageFields(table));
 	const options = (): Usage["options"] => table.options.map(optionInOneShape);
-	return lateOptions.isIn(table) ? late(usage, options) : Object.assign(usage, { options: options() });
+	return (
+		lateOptions.isIn(table) ? lateOptions.give(usage, options) : Object.assign(usage, { options: options() })
+	) as Subcommand;
 }
 
 function usageFields(table: Usage): Omit<Usage, "options"> {

@@ -80,8 +80,9 @@ function hiddenCharacter(word: string): string | undefined {
 }
 
 /** Why a program's name is not what it looks like. */
-function disguised(name: string): string | undefined {
-	if (/^[ -~]*$/.test(name)) return undefined;
+const disguised = (name: string): string | undefined => (/^[ -~]*$/.test(name) ? undefined : disguiseOf(name));
+
+function disguiseOf(name: string): string | undefined {
 	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[^\S ]/u.test(name)) return "an invisible character in the program's name";
 	return name.normalize("NFKC") === name
 		? undefined

@@ -4,7 +4,7 @@
  */
 
 import { namesSecretHowever } from "../../engine/knowledge/secrets/secret-names.js";
-import { secretThings } from "../../engine/knowledge/secrets/secrets.js";
+import { isSecretThing } from "../../engine/knowledge/secrets/secrets.js";
 import { joinedPlaces, type SecretPlace } from "./secret-texts.js";
 import { placeIn, tolerantCommands } from "./tolerant-tokenizer.js";
 
@@ -80,7 +80,7 @@ function isNamedSecret({ parent, last, value }: Option): boolean {
 	const name = plain(last);
 	if (namesSecret(name)) return true;
 	if (/^(?:true|false|null|-?\d+(?:\.\d+)?)$/.test(value)) return false;
-	return [...parent.split("."), last].map(plain).some((part) => namesSecret(part) || secretThings.test(part));
+	return [...parent.split("."), last].map(plain).some((part) => namesSecret(part) || isSecretThing(part));
 }
 
 /** Of variables, options, settings and headers. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { type ProgramNotation, readProgram } from "../../../src/engine/knowledge/notation/notation.js";
-import { flags, late, optionals, values } from "../../../src/engine/knowledge/notation/plain-options.js";
 import { readSpelling } from "../../../src/engine/knowledge/notation/spelling.js";
 import { writePrograms } from "../../../src/engine/knowledge/notation/write-programs.js";
-import type { OptionFact } from "../../../src/engine/knowledge/program.js";
+import { lateOptions, written } from "../../../src/engine/knowledge/notation/written-program.js";
+import type { OptionFact, Program } from "../../../src/engine/knowledge/program.js";
 
 const bare: ProgramNotation = { name: "x", summary: "does x", style: "gnu", verified: true };
 
@@ -144,28 +144,37 @@ describe("the generated file", () => {
 		expect(lines.filter((line) => line.startsWith('\t["__proto__"]: '))).toHaveLength(1);
 	});
 
+	/** The program that a line of the file holds. */
+	function read(line = ""): Program {
+		const call = /written\([^\n]*\)(?=,$)/.exec(line)?.[0];
+		return new Function("written", `return ${call}`)(written);
+	}
+	const lineOf = (one: Program): string | undefined =>
+		writePrograms([one], "scripts/x.ts")
+			.split("\n")
+			.find((line) => line.startsWith("\t"));
+
 	test("makes a subcommand's options when they are asked for, once", () => {
 		const options = Array.from({ length: 20 }, (_, at) => [`--option-${at}`, "write"] as const);
-		const { subcommands } = readProgram({ ...bare, subcommands: { add: { options: Object.fromEntries(options) } } });
-		const [line = ""] = writePrograms([{ ...program, subcommands }], "scripts/x.ts").match(/late\(.*(?=\}\),$)/m) ?? [];
-		expect(line).toMatch(/^late\(\{.*\},\(\) => \[.*"--option-19".*\]\)/);
-		let made = 0;
-		const { options: all, ...usage } = subcommands.add as (typeof subcommands)[string];
-		const add = late({ ...usage }, () => {
-			made++;
-			return all;
+		const { subcommands } = readProgram({
+			...bare,
+			subcommands: { add: { options: Object.fromEntries(options) }, drop: { options: { "-f": "delete" } } },
 		});
-		expect(made).toBe(0);
-		expect([add.options, add.options]).toEqual([all, all]);
-		expect(made).toBe(1);
-		expect({ ...add }).toEqual(subcommands.add);
+		const { add, drop } = read(lineOf({ ...program, subcommands })).subcommands;
+		expect([add, drop].map((one) => lateOptions.isIn(one as object))).toEqual([true, false]);
+		expect(add?.options).toBe(add?.options);
+		expect([{ ...add }, { ...drop }]).toEqual([subcommands.add, subcommands.drop]);
 	});
 
 	test("holds plain options in a short form that means the same", () => {
-		const line = writePrograms([program], "scripts/x.ts")
-			.split("\n")
-			.find((one) => one.startsWith("\t"));
-		expect(line).toContain('...flags("-v --verbose"),...values("-k"),...optionals("--color")');
-		expect([...flags("-v --verbose"), ...values("-k"), ...optionals("--color")]).toEqual(program.options.slice(1));
+		const line = lineOf(program);
+		expect(line).toContain('["-v --verbose"],["-k","required"],["--color","optional"]');
+		expect(read(line)).toEqual(program);
+	});
+
+	test("holds every text as it is", () => {
+		const summary = 'it\'s \\ a "text"\n\u2028 `${x}`';
+		const operandForms = [{ form: "^'\\\\d+\"$", powers: ["exec"] as const }];
+		expect(read(lineOf({ ...program, summary, operandForms }))).toEqual({ ...program, summary, operandForms });
 	});
 });

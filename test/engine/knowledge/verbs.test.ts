@@ -1,6 +1,13 @@
 /** The vocabulary of verbs: what is looked at before an expression is made says the same as the expression. */
 import { expect, test } from "@jest/globals";
-import { isDestroying, isDestroyingQuery, verbSets, verbs } from "../../../src/engine/knowledge/vocabulary/verbs.js";
+import {
+	isDestroying,
+	isDestroyingName,
+	isDestroyingQuery,
+	isShowingSecrets,
+	verbSets,
+	verbs,
+} from "../../../src/engine/knowledge/vocabulary/verbs.js";
 
 test("a word destroys as the expression of the set says", () => {
 	const whole = new RegExp(`^(?:${verbSets()["destroying-verbs"]})$`);
@@ -48,4 +55,29 @@ test.each([
 	["", false],
 ])("the query `%s` takes away what a database holds: %s", (text, expected) => {
 	expect(isDestroyingQuery(text)).toBe(expected);
+});
+
+test.each([
+	["list-KEYS", "LIST-keys"],
+	["GET", "Secret"],
+	["Export", "apiKey"],
+	["create", "TOKEN"],
+])("what is shown is shown in any case of its letters: %j", (...words) => {
+	expect(isShowingSecrets("tool", words)).toBe(
+		isShowingSecrets(
+			"tool",
+			words.map((word) => word.toLowerCase()),
+		),
+	);
+});
+
+test("the name of a program destroys as its expressions say", () => {
+	const names = [...verbs.destroying, "autoremove", "unprune"].flatMap((verb) => [
+		`${verb}db`,
+		`x-${verb}`,
+		`${verb}_y`,
+	]);
+	const taken = names.filter(isDestroyingName);
+	expect(taken).toEqual(expect.arrayContaining(["dropdb", "x-delete", "x-autoremove", "purge_y", "x-unprune"]));
+	for (const name of ["list", "status", "tool", "downdb"]) expect(isDestroyingName(name)).toBe(false);
 });

@@ -132,9 +132,13 @@ export function mayNameSecret(name: string): boolean {
 	return byPart.test(name) || namesSecret(name);
 }
 
-/** Things that open other things. The last part of a word is one of them: `access-token`, `secrets`, `secret-value`. */
-export const secretThings =
-	/(?:^|[-_:.])(?<!(?:random|public)[-_])(?:secrets?|tokens?|passwords?|passwd|passphrases?|credentials?|creds?|apikeys?|(?:api|access|private|storage|auth|master|admin|function|signing|host|unseal|account)[-_]?keys?|connection-strings?|kubeconfig|keychains?|jwts?|otp|totp|sas)(?:[-_:.](?:values?|data|strings?|versions?|entry|ur[il]))?$/i;
+/** Does the last part of a word name a thing that opens other things? `access-token`, `secrets`, `secret-value` */
+export function isSecretThing(word: string): boolean {
+	return secretThings.test(word.toLowerCase());
+}
+
+const secretThings =
+	/(?:^|[-_:.])(?<!(?:random|public)[-_])(?:secrets?|tokens?|passwords?|passwd|passphrases?|credentials?|creds?|apikeys?|(?:api|access|private|storage|auth|master|admin|function|signing|host|unseal|account)[-_]?keys?|connection-strings?|kubeconfig|keychains?|jwts?|otp|totp|sas)(?:[-_:.](?:values?|data|strings?|versions?|entry|ur[il]))?$/;
 
 /** Programs that keep secrets for others: what they show is one. */
 export const secretKeepers: ReadonlySet<string> = new Set(

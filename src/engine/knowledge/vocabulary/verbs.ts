@@ -5,7 +5,7 @@
 
 import { once } from "../../../language/source/once.js";
 import type { Power } from "../../../language/syntax/statements.js";
-import { secretKeepers, secretThings } from "../secrets/secrets.js";
+import { isSecretThing, secretKeepers } from "../secrets/secrets.js";
 import { projectTools } from "../sets/project-tools.js";
 
 /** What the words of a command may say that it does. */
@@ -38,7 +38,7 @@ const glued =
 	"(?:drop|delete|del|remove|rm|flush|destroy|purge|wipe)(?:db|dbs|database|user|group|role|index|table|topic|all|cluster|lang|schema|keys|node|pool|bucket|queue)s?|(?:r|re|auto|multi|bulk|un)(?:delete|prune|remove|purge)";
 
 /** Not destroyed: `undelete`. */
-const restoring = /^un(?:delete|remove|archive)/i;
+const restoring = /^un(?:delete|remove|archive)/;
 
 /** A part of a word, or the word itself, is one of these verbs. Small letters, or a capital in front; `.` stands before a verb only: `delete.txt` is a file. */
 const destroyingWords = once(() => wordsOf(verbs.destroying, glued));
@@ -87,14 +87,19 @@ export function isLooking(word: string): boolean {
 	return looking().test(word) && !isDestroying(word);
 }
 
-/** Does this word say that something goes? Most hold no such verb, and the expression is slow to make. */
+/** Does this word say that something goes? */
 export function isDestroying(word: string): boolean {
 	const small = word.toLowerCase();
 	return (
-		verbs.destroying.some((verb) => small.includes(verb)) &&
+		holdsDestroying(small) &&
 		destroying().test(/^[A-Z_-]+$/.test(word) ? word.toLowerCase() : word) &&
-		!restoring.test(word)
+		!restoring.test(small)
 	);
+}
+
+/** Most words hold no such verb, and the expressions are slow to make. */
+function holdsDestroying(small: string): boolean {
+	return verbs.destroying.some((verb) => small.includes(verb));
 }
 
 /** A query that takes away what a database holds, in any case of its letters. */
@@ -128,7 +133,7 @@ export function isDestroyingOption(name: string): boolean {
 
 /** Verbs with which a file is left: `snapshot save FILE`, `auth:export FILE`. */
 export function isSaving(word: string): boolean {
-	return /(?:^|[-_:.])(?:save|export|download|backup|extract|unpack|write|store)(?:$|[-_:.])/i.test(word);
+	return /(?:^|[-_:.])(?:save|export|download|backup|extract|unpack|write|store)(?:$|[-_:.])/.test(word.toLowerCase());
 }
 
 /** Options whose value is a file or folder that is made: `--output`, `--result-file`, `--out-dir`, `--save-to`. */
@@ -138,29 +143,27 @@ export function isOutputOption(name: string): boolean {
 	);
 }
 
-function isSecretThing(word: string): boolean {
-	return secretThings.test(word.replace(/([a-z])([A-Z])/g, "$1-$2"));
-}
-
 /** Verbs that hand out what they are given a name of. Lists of secrets show their names. */
 const showing =
-	/(?:^|[-_:.])(?:get|show|view|read|print|display|reveal|export|extract|pipe|dump|cat|fetch|pull|access|decrypt|unseal|unwrap|lookup|download|generate|issue|mint|retrieve|expose|resolve|inject|copy|clip)(?:$|[-_:.])/i;
+	/(?:^|[-_:.])(?:get|show|view|read|print|display|reveal|export|extract|pipe|dump|cat|fetch|pull|access|decrypt|unseal|unwrap|lookup|download|generate|issue|mint|retrieve|expose|resolve|inject|copy|clip)(?:$|[-_:.])/;
 
 /** In one word: `list-keys` and its kind name what they give. */
 const showingAlone =
-	/^(?:(?:list|get|show|print|regenerate|renew|export|retrieve)[-_:](?:host-|admin-|account-|storage-|query-|auth-|function-|publishing-)?(?:keys|credentials|connection-strings?|publishing-(?:profiles?|credentials))|(?:get|show|print|export|generate|retrieve|fetch)[-_:](?:[a-z0-9]+[-_:])*(?:credentials?|(?:access|identity|auth|session|id|api|login|bearer|refresh|oauth|registry|federation|authorization)[-_]tokens?|login(?:-password)?|secrets?(?:-values?)?|password-data)|assume-role|(?:create|issue|mint|generate)[-_:](?:[a-z0-9]+[-_:])*(?:tokens?|api-?keys?)|docker-config|get-token|config-helper|oauth-tokens?|decrypt|(?:[a-z]+:)+config:get|login:ci|(?:initial|root|admin|master)-password|(?:[a-z]+:)*credentials:ur[il]|showconf|(?:[a-z]+[:.])*secrets?[:.](?:access|get|show|export|pull|value|reveal)|env:(?:list|pull|export|print|show))$/i;
+	/^(?:(?:list|get|show|print|regenerate|renew|export|retrieve)[-_:](?:host-|admin-|account-|storage-|query-|auth-|function-|publishing-)?(?:keys|credentials|connection-strings?|publishing-(?:profiles?|credentials))|(?:get|show|print|export|generate|retrieve|fetch)[-_:](?:[a-z0-9]+[-_:])*(?:credentials?|(?:access|identity|auth|session|id|api|login|bearer|refresh|oauth|registry|federation|authorization)[-_]tokens?|login(?:-password)?|secrets?(?:-values?)?|password-data)|assume-role|(?:create|issue|mint|generate)[-_:](?:[a-z0-9]+[-_:])*(?:tokens?|api-?keys?)|docker-config|get-token|config-helper|oauth-tokens?|decrypt|(?:[a-z]+:)+config:get|login:ci|(?:initial|root|admin|master)-password|(?:[a-z]+:)*credentials:ur[il]|showconf|(?:[a-z]+[:.])*secrets?[:.](?:access|get|show|export|pull|value|reveal)|env:(?:list|pull|export|print|show))$/;
 
 /** Metadata is not the thing: `describe-secret`, `secrets list`. */
 const tellingOf =
-	/^(?:list|ls|describe|status|history|versions|search|find|info|set|create|add|put|update|delete|remove|rm)(?:[-_:]|$)/i;
+	/^(?:list|ls|describe|status|history|versions|search|find|info|set|create|add|put|update|delete|remove|rm)(?:[-_:]|$)/;
 
 /** Do these words, in their order, say that a secret is shown? `program`: what they are said to. */
 export function isShowingSecrets(program: string, words: readonly string[]): boolean {
 	const keeps = secretKeepers.has(program) || /^(?:docker|git)-credential-/.test(program);
-	if (words.some((word) => /[-_:.]|^(?:decrypt|showconf)$/i.test(word) && showingAlone.test(word))) return true;
-	const verb = words.findIndex((word) => showing.test(word) && !tellingOf.test(word));
-	if (verb >= 0 && keeps) return true;
-	const thing = words.findIndex(isSecretThing);
+	// An expression that does not look at the case is twice as slow to make.
+	const small = words.map((word) => word.toLowerCase());
+	if (small.some((word) => /[-_:.]|^(?:decrypt|showconf)$/.test(word) && showingAlone.test(word))) return true;
+	const shows = (): boolean => small.some((word) => showing.test(word) && !tellingOf.test(word));
+	const tells = (): boolean => small.some((word) => tellingOf.test(word));
+	if (keeps && shows()) return true;
 	// `mc alias list`: names with their keys.
 	if (program === "mc" && /^(?:alias|config)$/.test(words[0] ?? "") && /^(?:list|ls|export)$/.test(words[1] ?? ""))
 		return true;
@@ -177,25 +180,25 @@ export function isShowingSecrets(program: string, words: readonly string[]): boo
 		words.some((word, at) => /^(?:databases?|db|pg)$/.test(word) && /^(?:connection|ur[il])$/.test(words[at + 1] ?? ""))
 	)
 		return true;
+	const thing = words.findIndex((word) => isSecretThing(word.replace(/([a-z])([A-Z])/g, "$1-$2")));
 	if (thing < 0) return false;
+	const word = small[thing] as string;
 	// `tokens create`, `projects api-keys`: what is made is printed, and so are keys for want of another verb.
-	if (/(?:^|-)(?:tokens?|(?:api-?)keys)$/i.test(words[thing] as string)) {
+	if (/(?:^|-)(?:tokens?|(?:api-?)keys)$/.test(word)) {
 		const next = words[thing + 1];
 		if (next !== undefined && /^(?:create|new|issue|add)$/.test(next)) return true;
-		if (
-			steering().has(program) &&
-			thing > 0 &&
-			/api-?keys$/i.test(words[thing] as string) &&
-			!words.some((word) => tellingOf.test(word))
-		)
-			return true;
+		if (steering().has(program) && thing > 0 && /api-?keys$/.test(word) && !tells()) return true;
 	}
-	if (keeps && !words.some((word) => tellingOf.test(word))) return true;
-	const word = words[thing] as string;
-	if (verb >= 0) return !tellingOf.test(word);
+	if (keeps && !tells()) return true;
+	if (shows()) return !tellingOf.test(word);
 	// `auth token`: it is printed for want of another verb.
 	const before = words[thing - 1];
-	return anyToken.test(word) && before !== undefined && beforeToken.test(before) && words.length === thing + 1;
+	return (
+		anyToken.test(words[thing] as string) &&
+		before !== undefined &&
+		beforeToken.test(before) &&
+		words.length === thing + 1
+	);
 }
 
 const anyToken = /^(?:(?:access|auth|oauth|id)-)?tokens?$/;
@@ -266,8 +269,9 @@ const endsDestroying = new RegExp(`(?:^|[-_])(?:${glued})$`);
 export function isDestroyingName(program: string): boolean {
 	const name = program.replace(/\.(?:sh|bat|cmd|exe)$/, "");
 	return (
-		endsDestroying.test(name) ||
-		/(?:^|[-_])(?:delete|destroy|purge|wipe|erase|obliterate|shred|nuke|trash)(?:$|[-_])/.test(name)
+		holdsDestroying(name) &&
+		(endsDestroying.test(name) ||
+			/(?:^|[-_])(?:delete|destroy|purge|wipe|erase|obliterate|shred|nuke|trash)(?:$|[-_])/.test(name))
 	);
 }
 

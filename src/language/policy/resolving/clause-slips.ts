@@ -27,7 +27,7 @@ interface PatternPosition {
 	/** The kind of its rule; absent in claims and sets. */
 	readonly keyword?: RuleKeyword;
 	/** It is not the first of its list. */
-	readonly goesOn: boolean;
+	readonly goesOn?: true;
 	/** A clause may stand behind it. */
 	readonly takesClauses: boolean;
 	readonly notation: Notation;
@@ -74,8 +74,9 @@ export class ClauseSlips {
 		}
 	}
 
-	patterns(patterns: readonly Pattern[], place: Omit<PatternPosition, "goesOn">): void {
-		for (const [index, pattern] of patterns.entries()) this.pattern(pattern, { ...place, goesOn: index > 0 });
+	patterns(patterns: readonly Pattern[], place: PatternPosition): void {
+		for (const [index, pattern] of patterns.entries())
+			this.pattern(pattern, index === 0 ? place : { ...place, goesOn: true });
 	}
 
 	private pattern(pattern: Pattern, place: PatternPosition): void {
@@ -252,7 +253,7 @@ export class ClauseSlips {
 	}
 
 	/** Of two clauses that a word may stand for, the one that belongs on the rule comes first. */
-	private belonging(all: readonly MeantClause[], { keyword }: Omit<PatternPosition, "goesOn">): readonly MeantClause[] {
+	private belonging(all: readonly MeantClause[], { keyword }: PatternPosition): readonly MeantClause[] {
 		if (keyword === undefined || all.length < 2) return all;
 		const fits = ({ clause }: MeantClause): boolean => clausesOn(keyword).includes(clause);
 		return [...all.filter(fits), ...all.filter((one) => !fits(one))];

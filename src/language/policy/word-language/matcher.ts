@@ -141,9 +141,12 @@ function makeMatcher(pattern: WordPattern): Matcher {
 		case "literal":
 			return (word) => word === pattern.text;
 		case "glob": {
+			const simple = starMatcher(pattern.text) ?? listMatcher(pattern.text);
+			if (simple !== undefined) return simple;
 			const literal = literalOfGlob(pattern.text);
-			if (literal !== undefined) return (word) => word === literal;
-			return starMatcher(pattern.text) ?? compileMatcher(sound(readGlob(pattern.text), pattern));
+			return literal !== undefined
+				? (word) => word === literal
+				: compileMatcher(sound(readGlob(pattern.text), pattern));
 		}
 		case "regex":
 			return compileMatcher(sound(readRegex(pattern.text), pattern));
@@ -168,6 +171,14 @@ function starMatcher(glob: string): Matcher | undefined {
 		}
 		return true;
 	};
+}
+
+/** Of the others most are a few words: `{main,master}`. */
+function listMatcher(glob: string): Matcher | undefined {
+	const [, begin, list, end] = /^([\w.-]*)\{([\w.-]*(?:,[\w.-]*)+)\}([\w.-]*)$/.exec(glob) ?? [];
+	if (list === undefined) return undefined;
+	const words = new Set(list.split(",").map((one) => `${begin}${one}${end}`));
+	return (word) => words.has(word);
 }
 
 /** Readers refuse faulty patterns, so here there can't be one. */

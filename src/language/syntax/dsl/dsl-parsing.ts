@@ -79,8 +79,6 @@ export class DslParsing {
 	private checkTokens(tokens: readonly IToken[], text: string): void {
 		let previous: IToken | undefined;
 		for (const token of tokens) {
-			// The lexer leaves it out, and the parser takes it for the places of nodes.
-			token.endOffset = token.startOffset + token.image.length - 1;
 			if (token.tokenType === t.UnendedText) {
 				this.report(
 					"syntax-error",
@@ -99,7 +97,7 @@ export class DslParsing {
 					);
 				}
 			}
-			if (token.tokenType === t.BareWord && t.leavesClassOpen(token.image)) {
+			if (token.tokenType === t.BareWord && token.image.includes("[") && t.leavesClassOpen(token.image)) {
 				this.report(
 					"syntax-error",
 					this.span(token),
@@ -134,12 +132,14 @@ export class DslParsing {
 		parser ??= new PolicyParser(bounded);
 		parser.onStatement = (node) => this.parsed(node);
 		faultsLeft = mostFaults;
-		// Texts that do not end were reported already and stand for themselves.
-		parser.input = lexed.tokens.map((token) =>
-			token.tokenType === t.UnendedText
+		parser.input = lexed.tokens.map((token) => {
+			// The lexer leaves it out, and the parser takes it for the places of nodes.
+			token.endOffset = token.startOffset + token.image.length - 1;
+			// Texts that do not end were reported already and stand for themselves.
+			return token.tokenType === t.UnendedText
 				? { ...token, tokenType: t.QuotedText, tokenTypeIdx: t.QuotedText.tokenTypeIdx as number, payload: unended }
-				: token,
-		);
+				: token;
+		});
 		let cst: CstNode;
 		try {
 			cst = parser[production]();

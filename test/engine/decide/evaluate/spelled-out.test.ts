@@ -22,6 +22,10 @@ const name = fc.constantFrom(
 	"{*.pem,b}",
 	"{1..3}",
 	"{.,a}",
+	"a*",
+	"*k?",
+	"?",
+	".g*t",
 	"**",
 );
 const pattern = fc
@@ -54,4 +58,13 @@ test.each(["within", "touching"] as const)("a list, %s, is what its globs are on
 		}),
 		{ numRuns: 2_000 },
 	);
+});
+
+test.each([
+	["**/{b,}", "/w/s/x"],
+	["a?/..", "/w/s/b"],
+	["*.d/./x", "/w/s/a.d/x"],
+])("what has no name in it is no part that a path must have: %s", (text, one) => {
+	const list = [{ text, literal: false, negated: false }];
+	expect(liesInside({ literal: [one], resolved: [one] }, list, "within", world)).toBe("yes");
 });

@@ -113,6 +113,16 @@ describe("a pattern over one word", () => {
 		}
 	});
 
+	test("lists of words are answered as their automaton answers", () => {
+		const words = [...textsOf("ab.", 3), "{a,b}", "{a}", "a,b", ","];
+		for (const list of ["{a,b}", "{a,}", "{,}", "{a}", "{}", "{a,b,a.}", "{a,b}{a,b}", "{a,{b,.}}", "{a", "a,b}"])
+			for (const text of ["", "a", "b."].flatMap((edge) => [list, `${edge}${list}`, `${list}${edge}`])) {
+				const matcher = matcherOf({ kind: "glob", text });
+				const automaton = compileMatcher(languageOf({ kind: "glob", text }));
+				expect([text, words.filter(matcher)]).toEqual([text, words.filter(automaton)]);
+			}
+	});
+
 	test("is compiled once", () => {
 		const pattern: WordPattern = { kind: "regex", text: "a+" };
 		expect(matcherOf(pattern)).toBe(matcherOf(pattern));
