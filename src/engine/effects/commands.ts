@@ -7,6 +7,7 @@ import { programNamed } from "../knowledge/lookup.js";
 import { programOfPackage } from "../knowledge/vocabulary/package-names.js";
 import { altered } from "../records/altered.js";
 import type { Arguments, Inner } from "../request/arguments/arguments.js";
+import { known } from "../request/arguments/draft.js";
 import { readArguments } from "../request/arguments/read-arguments.js";
 import { type Facts, factsOf } from "../request/facts.js";
 import type { Command, Dialect, Mutable, SyntaxFeature, Way, Word } from "../request/request.js";
@@ -295,10 +296,6 @@ function pluginOf({ subcommand, operands }: Arguments): readonly Inner[] {
 	if (subcommand !== undefined || first?.kind !== "known") return noInner;
 	if (first.text.startsWith("+")) return [{ kind: "argv", words: [known("cargo"), ...rest] }];
 	return [{ kind: "argv", words: [known(`cargo-${first.text}`), ...words] }];
-}
-
-function known(text: string): Word {
-	return { kind: "known", text };
 }
 
 /** Every way on from every way; too many of them can't be known. */
