@@ -145,6 +145,7 @@ const plan = {
 	"words behind options that no table lists": { before: "source", unit: (n) => ` -V /etc/${n}` },
 	"words that are named again": { before: "mv", unit: " +x" },
 	"declarations between commands": { unit: (n) => `zip a${n} b; declare -x c${n}=1; make; ` },
+	"lines that all get the same words": { before: "env", unit: (n) => ` -S $(a) --version -S'a b${n}'` },
 	"archives in one folder": { unit: (n) => `unzip a${n}.zip; ` },
 };
 

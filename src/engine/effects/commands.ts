@@ -112,6 +112,8 @@ function unwrapInner(
 	const deeper = args.folders.length === 0 ? ways : ways.map((way) => [...way, ...args.folders]);
 	for (const one of inner) {
 		budget.left -= one.kind === "argv" ? one.words.length * 4 : one.word.kind === "known" ? one.word.text.length : 1;
+		// `env -S LINE`: its operands are further words of each line.
+		if (one.kind === "line" && args.program?.name === "env") budget.left -= args.operands.length * 4;
 		if (depth >= deepest || found.length >= mostInside || budget.left < 0) {
 			found.push(readUnknown(unknownCommand(command, "commands inside commands, too many or too deep"), deeper));
 			return;
