@@ -145,6 +145,10 @@ const plan = {
 	"words behind options that no table lists": { before: "source", unit: (n) => ` -V /etc/${n}` },
 	"words that are named again": { before: "mv", unit: " +x" },
 	"declarations between commands": { unit: (n) => `zip a${n} b; declare -x c${n}=1; make; ` },
+	"words behind a double dash that are no subcommand": {
+		before: "kubectl",
+		unit: (n) => ` -- --kubeconfig f${n} src/a${n}`,
+	},
 	"lines that all get the same words": { before: "env", unit: (n) => ` -S $(a) --version -S'a b${n}'` },
 	"archives in one folder": { unit: (n) => `unzip a${n}.zip; ` },
 };

@@ -78,6 +78,7 @@ test.each<[string, string, number, (index: number) => string]>([
 	["words that are named again", "mv", 2_400, () => " +x"],
 	["words behind options that no table lists", "source", 1_000, (index) => ` -V /etc/${index}`],
 	["declarations between commands", "", 240, (index) => `zip a${index} b; declare -x c${index}=1; make; `],
+	["words behind a double dash", "kubectl", 600, (index) => ` -- --kubeconfig f${index} src/a${index}`],
 	["lines that all get the same words", "env", 400, (index) => ` -S $(a) --version -S'a b${index}'`],
 	["archives in one folder", "", 400, (index) => `unzip a${index}.zip; `],
 ])("S1.4 four times as much is decided in about four times the time: %s", (_, before, times, unit) => {
