@@ -137,6 +137,20 @@ const plan = {
 	"operands behind a folder": { before: "tar c -C a", unit: (n) => ` -v f${n}` },
 	"folders to copy into": { before: "cp", unit: (n) => ` -t a${n} f${n}` },
 	"output that others may send": { unit: (n) => `cat f${n}; curl -d $x h; ` },
+	"inputs that others write": { unit: "gcloud <f || ", behind: "a" },
+	"talk in pipes": { unit: (n) => `helm upgrade -i a${n} | `, behind: "cat" },
+	"programs by paths that are made": { unit: (n) => `if a; then sudo -N 's/a/b${n}/'; fi & `, behind: "a" },
+	"options that no table lists": { before: "cmake consul-template", unit: (n) => ` -exec=a${n}` },
+	"values of options that no table lists": { before: "mv -n", unit: (n) => ` -E a=b,c:d@e${n}` },
+	"words behind options that no table lists": { before: "source", unit: (n) => ` -V /etc/${n}` },
+	"words that are named again": { before: "mv", unit: " +x" },
+	"declarations between commands": { unit: (n) => `zip a${n} b; declare -x c${n}=1; make; ` },
+	"words behind a double dash that are no subcommand": {
+		before: "kubectl",
+		unit: (n) => ` -- --kubeconfig f${n} src/a${n}`,
+	},
+	"lines that all get the same words": { before: "env", unit: (n) => ` -S $(a) --version -S'a b${n}'` },
+	"archives in one folder": { unit: (n) => `unzip a${n}.zip; ` },
 };
 
 export const shapes = Object.keys(plan);

@@ -39,6 +39,8 @@ export function circumstancesOf(asked: AskedCircumstances): (read: ReadCommand) 
 	const changes = changedBefore(asked);
 	const now = nowOf(asked);
 	const text = textOf(asked.request);
+	const speaks = new Map<string, boolean>();
+	const mayBeSet = (variable: string): boolean => remembered(speaks, variable, () => speaksOf(variable, asked, text));
 	const trees = new Map<string, string | undefined>();
 	const treeOf = (folder: string): string | undefined => {
 		if (!trees.has(folder)) trees.set(folder, asked.world.facts?.treeOf?.(folder));
@@ -49,7 +51,7 @@ export function circumstancesOf(asked: AskedCircumstances): (read: ReadCommand) 
 		return {
 			fact: (name) => {
 				wereAsked = true;
-				return factOf(name, read, asked, changes, text, treeOf);
+				return factOf(name, read, asked, changes, mayBeSet, treeOf);
 			},
 			now: () => {
 				wereAsked = true;
@@ -75,14 +77,14 @@ function factOf(
 	read: ReadCommand,
 	asked: AskedCircumstances,
 	changes: (read: ReadCommand, fact: string) => boolean,
-	text: string,
+	mayBeSet: (variable: string) => boolean,
 	treeOf: (folder: string) => string | undefined,
 ): FactValue {
 	const { request, world } = asked;
 	const brought = request.facts !== undefined && Object.hasOwn(request.facts, name) ? request.facts[name] : undefined;
 	const variable = variableOfFact(name);
 	if (variable !== undefined) {
-		if (maySet(variable, read, asked, text)) return undefined;
+		if (maySet(variable, read, asked, mayBeSet)) return undefined;
 		return brought !== undefined ? brought : world.facts?.variable?.(variable);
 	}
 	if (knownFact(name)?.changes === true) {
@@ -118,12 +120,17 @@ export function speaksOfElsewhere({ args, command }: ReadCommand): boolean {
 function maySet(
 	variable: string,
 	read: ReadCommand,
-	{ request, set, commands }: AskedCircumstances,
-	text: string,
+	{ request, set }: AskedCircumstances,
+	mayBeSet: (variable: string) => boolean,
 ): boolean {
 	if (Object.hasOwn(set, variable) || (request.env !== undefined && Object.hasOwn(request.env, variable))) return true;
 	const { command } = read;
 	if (command.via !== undefined || command.assignments.some(({ name }) => name === variable)) return true;
+	return mayBeSet(variable);
+}
+
+/** What is the same for all commands of the request. */
+function speaksOf(variable: string, { request, commands }: AskedCircumstances, text: string): boolean {
 	if (request.script === undefined) return false;
 	return new RegExp(`(?<![A-Za-z0-9_])${variable}(?![A-Za-z0-9_])`).test(text) || commands.some(setsUnknown);
 }
@@ -151,17 +158,25 @@ function changedBefore({
 	// What runs again comes behind everything, itself too; what runs beside others has no place in the order.
 	const mayRunAgain = syntax.some((one) => one === "loops" || one === "functions");
 	const isOrdered = !syntax.some((one) => one === "background" || one === "pipes");
-	// equivalent: nobody but a command itself has its place
-	const isBefore = (one: ReadCommand, other: ReadCommand): boolean => commands.indexOf(one) < commands.indexOf(other);
-	const known = new Map<ReadCommand, boolean>();
-	const changes = (read: ReadCommand, fact: string): boolean =>
-		fact === "tree" ? maySpoilTree(subjectOf(read)) : remembered(known, read, () => maySwitch(read, subjectOf(read)));
+	let places: ReadonlyMap<ReadCommand, number> | undefined;
+	const placeOf = (read: ReadCommand): number => {
+		places ??= new Map(commands.map((one, at) => [one, at]));
+		return places.get(read) as number;
+	};
+	const changing = new Map<boolean, readonly ReadCommand[]>();
+	const mayChange = (isTree: boolean): readonly ReadCommand[] =>
+		remembered(changing, isTree, () =>
+			commands.filter((one) => (isTree ? maySpoilTree(subjectOf(one)) : maySwitch(one, subjectOf(one)))),
+		);
 	return (read, fact) =>
-		commands.some(
+		mayChange(fact === "tree").some(
 			(other) =>
-				(mayRunAgain ||
-					(other !== read && !runs(other, read) && !runs(read, other) && (!isOrdered || isBefore(other, read)))) &&
-				changes(other, fact),
+				mayRunAgain ||
+				(other !== read &&
+					!runs(other, read) &&
+					!runs(read, other) &&
+					// equivalent: nobody but a command itself has its place
+					(!isOrdered || placeOf(other) < placeOf(read))),
 		);
 }
 

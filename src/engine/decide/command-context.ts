@@ -4,6 +4,7 @@ import type { ReadCommand } from "../effects/commands.js";
 import { effectsOf, foldersOf } from "../effects/effects.js";
 import { mayChangeSettings } from "../effects/hosts/changed-settings.js";
 import { makesLinks, worldBeside } from "../effects/paths/own-links.js";
+import { remembered } from "../records/remembered.js";
 import type { World } from "../request/paths.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
 import { isBuiltin } from "../request/script/builtins.js";
@@ -49,6 +50,7 @@ function worldsOf(
 	if (around.world.textAt === undefined) return contextOf;
 	// Most commands ask for no settings.
 	let changing: readonly ReadCommand[] | undefined;
+	const inside = new Map<ReadCommand, boolean>();
 	return (read) => {
 		const context = contextOf(read);
 		const settings = (): World => {
@@ -56,7 +58,7 @@ function worldsOf(
 			const others = changing.filter((other) => other !== read && !isFetchedBy(other, read));
 			const known = isSet ? withSet(context.world, set) : context.world;
 			if (others.length === 0) return known;
-			return others.every((other) => staysInside(other, around))
+			return others.every((other) => remembered(inside, other, () => staysInside(other, around)))
 				? withUnknownWorkspace(known)
 				: withUnknownTexts(known);
 		};

@@ -180,11 +180,13 @@ function unseenBy({ unseen }: ReadCommand, subject: EvaluationContext): string |
 	const runs = (what: string): string => `what it runs can't be seen from here: ${what}`;
 	if (unseen !== undefined) return runs(unseen);
 	const uses = subject.effects.powersBeyond().filter(({ power }) => power === "exec");
-	const use = uses.find(({ option }) => option !== undefined && !isRead(option, subject));
-	if (use?.option !== undefined)
-		return subject.effects.namesHost(use.option)
-			? `\`${use.option}\` has it talk to another host than what it asks for`
-			: runs(`\`${use.option}\` may run another program`);
+	// An option that is given again and again is asked about once.
+	const options = new Set(uses.map(({ option }) => option));
+	const one = [...options].find((option) => option !== undefined && !isRead(option, subject));
+	if (one !== undefined)
+		return subject.effects.namesHost(one)
+			? `\`${one}\` has it talk to another host than what it asks for`
+			: runs(`\`${one}\` may run another program`);
 	if (subject.effects.hasUnclearCode()) return runs("code that can't be known");
 	return subject.effects.mayRunOthers()
 		? runs("a word that can't be known may be an option that runs another program")

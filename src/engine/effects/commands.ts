@@ -7,6 +7,7 @@ import { programNamed } from "../knowledge/lookup.js";
 import { programOfPackage } from "../knowledge/vocabulary/package-names.js";
 import { altered } from "../records/altered.js";
 import type { Arguments, Inner } from "../request/arguments/arguments.js";
+import { known } from "../request/arguments/draft.js";
 import { readArguments } from "../request/arguments/read-arguments.js";
 import { type Facts, factsOf } from "../request/facts.js";
 import type { Command, Dialect, Mutable, SyntaxFeature, Way, Word } from "../request/request.js";
@@ -111,6 +112,8 @@ function unwrapInner(
 	const deeper = args.folders.length === 0 ? ways : ways.map((way) => [...way, ...args.folders]);
 	for (const one of inner) {
 		budget.left -= one.kind === "argv" ? one.words.length * 4 : one.word.kind === "known" ? one.word.text.length : 1;
+		// `env -S LINE`: its operands are further words of each line.
+		if (one.kind === "line" && args.program?.name === "env") budget.left -= args.operands.length * 4;
 		if (depth >= deepest || found.length >= mostInside || budget.left < 0) {
 			found.push(readUnknown(unknownCommand(command, "commands inside commands, too many or too deep"), deeper));
 			return;
@@ -295,10 +298,6 @@ function pluginOf({ subcommand, operands }: Arguments): readonly Inner[] {
 	if (subcommand !== undefined || first?.kind !== "known") return noInner;
 	if (first.text.startsWith("+")) return [{ kind: "argv", words: [known("cargo"), ...rest] }];
 	return [{ kind: "argv", words: [known(`cargo-${first.text}`), ...words] }];
-}
-
-function known(text: string): Word {
-	return { kind: "known", text };
 }
 
 /** Every way on from every way; too many of them can't be known. */

@@ -111,16 +111,13 @@ class Derived implements Effects {
 	}
 
 	paths(): readonly PlacedPath[] {
-		this.#paths ??= joined(
-			placedPaths(
-				withVariables(namedPaths(this.#args, this.#command.redirects, isFed(this.#command)), this.#command, this.#args),
-				this.#args,
-				this.#folders,
-				this.#world,
-			),
-			this.#sent(),
-		);
+		this.#paths ??= joined(placedPaths(this.#named(), this.#args, this.#folders, this.#world), this.#sent());
 		return this.#paths;
+	}
+
+	#named(): readonly NamedPath[] {
+		const named = namedPaths(this.#args, this.#command.redirects, isFed(this.#command));
+		return eachOnce(withVariables(named, this.#command, this.#args));
 	}
 
 	pathsRead(): readonly PlacedPath[] {
@@ -372,6 +369,22 @@ function isFolder(path: string | undefined, world: World): boolean {
 	if (kind !== "unknown") return kind === "folder";
 	const entries = world.entriesOf?.(path) ?? "unknown";
 	return entries !== "unknown" && entries.length > 0;
+}
+
+/** Fewer paths are as quickly asked about as compared. */
+const few = 64;
+
+/** What is named again is told once, read and written alike: a long command may name the same by each of its words. */
+function eachOnce(paths: readonly NamedPath[]): readonly NamedPath[] {
+	if (paths.length < few) return paths;
+	const found = new Map<string, NamedPath>();
+	for (const path of paths) {
+		const key = JSON.stringify(altered(path, { access: "both" }));
+		const known = found.get(key);
+		if (known === undefined || known.access !== path.access)
+			found.set(key, known === undefined ? path : altered(path, { access: "both" as const }));
+	}
+	return [...found.values()];
 }
 
 function withVariables(paths: readonly NamedPath[], command: Command, args: Arguments): readonly NamedPath[] {

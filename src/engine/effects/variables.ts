@@ -5,6 +5,7 @@
 import type { Power } from "../../language/syntax/statements.js";
 import { programNamed } from "../knowledge/lookup.js";
 import type { ReadFact } from "../knowledge/variables.js";
+import { remembered } from "../records/remembered.js";
 import type { Arguments, Inner } from "../request/arguments/arguments.js";
 import { readArguments } from "../request/arguments/read-arguments.js";
 import type { Command, Request, Variable, Word } from "../request/request.js";
@@ -57,22 +58,29 @@ export function variablesIn(env: Request["env"]): readonly Variable[] {
 	return Object.entries(env ?? {}).map(([name, text]) => ({ name, value: { kind: "known", text } }));
 }
 
+/** What variables bring that bring something. All commands of a script share what it sets for them, which may be much. */
+function brought(assignments: readonly Variable[]): readonly Exclude<VariableEffects, { readonly kind: "changes" }>[] {
+	return remembered(bringing, assignments, () =>
+		assignments.flatMap((one) => {
+			const effects = variableEffects(one);
+			if (effects.kind === "changes") return [];
+			const { paths, powers, inner } = effects.kind === "brings" ? effects : { ...nothing, paths: effects.paths };
+			return paths.length + powers.length + inner.length === 0 ? [] : [effects];
+		}),
+	);
+}
+const bringing = new WeakMap<readonly Variable[], ReturnType<typeof brought>>();
+
 /** The paths that the variables of a command name. */
 export function variablePaths({ assignments }: Command, args: Arguments): readonly NamedPath[] {
-	if (assignments.length === 0) return noPaths;
-	return assignments.flatMap((one) => {
-		const effects = variableEffects(one);
-		return effects.kind === "changes" || !isSeen(effects, args) ? [] : effects.paths;
-	});
+	return brought(assignments).flatMap((effects) => (isSeen(effects, args) ? effects.paths : []));
 }
 
 /** The powers that the variables of a command bring. Of what runs code nobody asks where it keeps its files; options are options, wherever they stand. */
 export function variableUses({ assignments }: Command, args: Arguments): readonly Use[] {
-	if (assignments.length === 0) return noUses;
 	const plain = plainPowers(args);
 	const runsCode = args.usage === undefined || args.usage.powers.includes("code");
-	return assignments.flatMap((one): readonly Use[] => {
-		const effects = variableEffects(one);
+	return brought(assignments).flatMap((effects): readonly Use[] => {
 		if (effects.kind !== "brings" || !isSeen(effects, args)) return [];
 		// Code that was read does no more; what a variable brings may.
 		if (effects.program === undefined && runsCode)
@@ -85,10 +93,9 @@ export function variableUses({ assignments }: Command, args: Arguments): readonl
 
 /** The commands that the variables of a command name. */
 export function variableCommands({ assignments }: Command, args: Arguments): readonly Inner[] {
-	return assignments.flatMap((one) => {
-		const effects = variableEffects(one);
-		return effects.kind === "brings" && isSeen(effects, args) ? effects.inner : [];
-	});
+	return brought(assignments).flatMap((effects) =>
+		effects.kind === "brings" && isSeen(effects, args) ? effects.inner : [],
+	);
 }
 
 /** The command without the variables that name others: what they name gets them too, and would name itself again. */
@@ -99,9 +106,6 @@ export function withoutCommands(command: Command): Command {
 	});
 	return { ...command, assignments };
 }
-
-const noPaths: readonly NamedPath[] = [];
-const noUses: readonly Use[] = [];
 
 /** Does the command look at such a variable, or may it run one that does? `ls` does not. */
 function isSeen(effects: VariableEffects, args: Arguments): boolean {
@@ -132,7 +136,7 @@ function derive({ name, value }: Variable): VariableEffects {
 }
 
 const changes: VariableEffects = { kind: "changes" };
-const nothing: VariableEffects = { kind: "brings", paths: [], code: [], powers: [], inner: [] };
+const nothing = { kind: "brings", paths: [], code: [], powers: [], inner: [] } as const satisfies VariableEffects;
 
 /** A value that looks like a path may be one that is read. */
 function pathsPerhaps(text: string | undefined): readonly NamedPath[] {

@@ -36,9 +36,7 @@ export type ReadFact = { readonly names: readonly string[] } & (
 	| { readonly kind: "command" }
 );
 
-function names(text: string): readonly string[] {
-	return text.split(/\s+/).filter((name) => name !== "");
-}
+const names = (text: string): readonly string[] => text.split(/\s+/).filter((name) => name !== "");
 
 /** A word of which no shell, no make and no loader of files makes more: without blanks, without folders. */
 const word = "(?!\\.)[\\w.,:+@%=*-]*";

@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { statSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as pause } from "node:timers/promises";
@@ -14,6 +13,7 @@ import { connectStdio, type Source, type Stdio } from "./connect-stdio.js";
 import { endings } from "./endings.js";
 import { errorCode } from "./error-code.js";
 import { limited } from "./limits.js";
+import { isFolder } from "./look-at.js";
 import { type Outcome, type OutputMode, outputModes, type RunOptions, type StreamName } from "./outcome.js";
 import { firstInside } from "./processes/first-inside.js";
 import { type Identity, isStill } from "./processes/identity.js";
@@ -149,14 +149,6 @@ function check(mode: OutputMode, timeout: number | undefined): void {
 		throw new TypeError(`outputMode is one of ${outputModes.join(", ")}, not ${String(mode)}`);
 	if (timeout === undefined || (typeof timeout === "number" && Number.isFinite(timeout) && timeout > 0)) return;
 	throw new TypeError("timeout is a positive number of milliseconds");
-}
-
-function isFolder(path: string): boolean {
-	try {
-		return statSync(path).isDirectory();
-	} catch {
-		return false;
-	}
 }
 
 function timeoutOf(asked: number | undefined, limits: Limits, warnings: string[]): number {

@@ -1,12 +1,13 @@
 /**
  * Runs what a permit stands for: finds the program, builds its environment, starts it; a shell only where a script was decided.
  */
-import { realpathSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { consumePermit, type Permit, type Permitted } from "../../engine/decide/permit.js";
 import { bashOn } from "./bash.js";
 import { buildEnvironment } from "./environment.js";
 import { findProgram } from "./find-program.js";
 import { launch, type Plan } from "./launch.js";
+import { isFolder } from "./look-at.js";
 import type { Outcome, RunOptions } from "./outcome.js";
 import { type Identity, identify } from "./processes/identity.js";
 import { findBubblewrap } from "./sandbox/find-bubblewrap.js";
@@ -126,14 +127,6 @@ function realPath(file: string): string | undefined {
 		return realpathSync.native(file);
 	} catch {
 		return undefined;
-	}
-}
-
-function isFolder(path: string): boolean {
-	try {
-		return statSync(path).isDirectory();
-	} catch {
-		return false;
 	}
 }
 

@@ -2,7 +2,10 @@
 import { expect, test } from "@jest/globals";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
-import { loadText } from "../../../src/runtime/load/load.js";
+import { unwrap } from "../../../src/engine/effects/commands.js";
+import { effectsOf } from "../../../src/engine/effects/effects.js";
+import { readScript } from "../../../src/engine/request/read-script.js";
+import { load, loadText } from "../../../src/runtime/load/load.js";
 
 const tree = loadText(
 	"p.rules",
@@ -53,4 +56,55 @@ test("S1.4 what many commands may send of what many read is in doubt", () => {
 	const script = (times: number) => repeated(times, (index) => `cat f${index}; curl -A "$x" http://h/; `);
 	expect(decided(script(3)).effect).toBe("allow");
 	expect(decided(script(120)).effect).toBe("deny");
+});
+
+/** The least time of some rounds: what else the machine does makes single ones longer, never shorter. */
+function least(run: () => unknown): number {
+	const times = Array.from({ length: 7 }, () => {
+		const start = performance.now();
+		run();
+		return performance.now() - start;
+	});
+	return Math.min(...times);
+}
+
+const guard = load("guard").tree as Tree;
+const world = { workspace: "/repo", home: "/home/dev", linkAt: () => "none" as const, entriesOf: () => [] };
+
+test.each<[string, string, number, (index: number) => string]>([
+	["what others write", "", 640, () => "gcloud <f || "],
+	["what comes through pipes", "", 640, (index) => `helm upgrade -i a${index} | `],
+	["programs by paths that are made", "", 200, (index) => `sudo -N 's/a/b${index}/' & `],
+	["words that are named again", "mv", 2_400, () => " +x"],
+	["words behind options that no table lists", "source", 1_000, (index) => ` -V /etc/${index}`],
+	["declarations between commands", "", 240, (index) => `zip a${index} b; declare -x c${index}=1; make; `],
+	["words behind a double dash", "kubectl", 600, (index) => ` -- --kubeconfig f${index} src/a${index}`],
+	["lines that all get the same words", "env", 400, (index) => ` -S $(a) --version -S'a b${index}'`],
+	["archives in one folder", "", 400, (index) => `unzip a${index}.zip; `],
+])("S1.4 four times as much is decided in about four times the time: %s", (_, before, times, unit) => {
+	const [part, whole] = [times / 4, times].map((count) => {
+		const script = `${before}${repeated(count, unit)}${before === "" ? "cat" : ""}`;
+		return least(() => decide(guard, { script }, world));
+	}) as [number, number];
+	// What grows with the square takes sixteen times as long.
+	expect(whole).toBeLessThan(10 * part + 5);
+});
+
+test("S1.4 a path that a long command names again and again is one path", () => {
+	const paths = (times: number) => {
+		const reading = readScript(`sort${repeated(times, () => " --unheard=a")}`);
+		if (reading.kind === "opaque") throw new Error(reading.why);
+		const [command] = reading.commands.flatMap((one) => unwrap(one, { programs: new Map(), trust: [] }));
+		if (command === undefined) throw new Error("nothing was read");
+		return effectsOf(command, "/repo", world).paths();
+	};
+	expect(paths(400)).toEqual([...new Map(paths(400).map((path) => [JSON.stringify(path), path])).values()]);
+	expect(paths(400).length).toBeLessThanOrEqual(paths(3).length);
+});
+
+test.each([
+	["allow", 20],
+	["deny", 1_100],
+])("S1.4 a command with very many options that no table lists may touch anything: %s", (effect, times) => {
+	expect(decided(`pnpm${repeated(times, (index) => ` --unheard${index}=a${index}`)}`).effect).toBe(effect);
 });

@@ -6,8 +6,10 @@ import { isCallName } from "../../../language/policy/hands.js";
 import type { Access, HostPattern, PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { Power } from "../../../language/syntax/statements.js";
-import type { Destination, PlacedPath } from "../../effects/effects.js";
+import type { Destination, Effects, PlacedPath } from "../../effects/effects.js";
 import { isNameOfNoFile, isNoFile } from "../../effects/paths/no-file.js";
+import { remembered } from "../../records/remembered.js";
+import type { Arguments } from "../../request/arguments/arguments.js";
 import { nameOf } from "../../request/arguments/read-arguments.js";
 import { placeOf, resolveLinks } from "../../request/paths.js";
 import type { Redirect } from "../../request/request.js";
@@ -25,7 +27,7 @@ export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 		case "all":
 			return everyOf(test.tests, (one) => evaluateTest(one, subject));
 		case "any":
-			return someOf(test.tests, (one) => evaluateTest(one, subject));
+			return someOf(mayHold(test.tests, subject), (one) => evaluateTest(one, subject));
 		case "not":
 			return negate(evaluateTest(test.test, subject));
 		case "program":
@@ -66,6 +68,37 @@ export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 		case "until":
 			return isBefore(test.date, subject.circumstances ?? unknownCircumstances);
 	}
+}
+
+/** Fewer tests are as quickly asked as looked up. */
+const few = 8;
+
+/** Of a long list those that may hold for the program's names: most ask for one program, and for another one they don't hold, whatever else they ask. */
+function mayHold(tests: readonly Test[], subject: EvaluationContext): readonly Test[] {
+	if (tests.length < few || subject.command.program.kind !== "known") return tests;
+	const place = subject.effects.programPlace();
+	if (place !== undefined && place.resolved === undefined) return tests;
+	const { others, byName } = remembered(sorted, tests, () => sortedByName(tests));
+	const named = programNames(subject).flatMap((name) => byName.get(name) ?? []);
+	return named.length === 0 ? others : [...others, ...named];
+}
+
+interface Sorted {
+	readonly others: readonly Test[];
+	readonly byName: ReadonlyMap<string, readonly Test[]>;
+}
+const sorted = new WeakMap<readonly Test[], Sorted>();
+
+function sortedByName(tests: readonly Test[]): Sorted {
+	const others: Test[] = [];
+	const byName = new Map<string, Test[]>();
+	for (const test of tests) {
+		const first = test.kind === "all" ? test.tests[0] : test;
+		const pattern = first?.kind === "program" ? first.pattern : undefined;
+		if (pattern?.kind !== "literal" || pattern.text.includes("/")) others.push(test);
+		else remembered(byName, pattern.text, () => []).push(test);
+	}
+	return { others, byName };
 }
 
 function isRedirected(access: Access, redirects: readonly Redirect[]): boolean {
@@ -193,8 +226,13 @@ export function programNames(subject: EvaluationContext): readonly string[] {
 	if (program.kind !== "known") return [];
 	const place = subject.effects.programPlace();
 	if (place === undefined) return [baseName(program.text)];
-	return [...new Set([program.text, ...place.literal, ...(place.resolved ?? [])].map(baseName))];
+	return remembered(names, subject.effects, () => [
+		...new Set([program.text, ...place.literal, ...(place.resolved ?? [])].map(baseName)),
+	]);
 }
+
+/** As long as the command is decided. */
+const names = new WeakMap<Effects, readonly string[]>();
 
 function programIs(pattern: WordPattern, as: "granting" | "restricting", subject: EvaluationContext): Truth {
 	const { program } = subject.command;
@@ -265,8 +303,7 @@ function powersWithin(
 		return named ? "yes" : use.sure ? "no" : "unknown";
 	});
 	const isStrange = (): boolean =>
-		args.program !== undefined &&
-		args.options.some((option) => option.fact === undefined && !options.includes(option.name));
+		args.program !== undefined && [...strangeNames(args)].some((name) => !options.includes(name));
 	if (takesBack(subject)) return every([covered, "unknown"]);
 	// Who may run any code and any program may do anything already.
 	const isBoundless = powers.includes("code") && powers.includes("exec");
@@ -274,6 +311,14 @@ function powersWithin(
 		!isBoundless && subject.effects.powersUnclear() && (args.open || args.strangeSubcommand || isStrange());
 	return every([covered, unclear ? "unknown" : "yes"]);
 }
+
+/** The options that no table lists, each once: long commands give the same ones again and again. */
+function strangeNames(args: Arguments): ReadonlySet<string> {
+	const of = (): ReadonlySet<string> =>
+		new Set(args.options.flatMap(({ fact, name }) => (fact === undefined ? [name] : [])));
+	return remembered(strange, args, of);
+}
+const strange = new WeakMap<Arguments, ReadonlySet<string>>();
 
 function usesPower(powers: readonly Power[], { command, effects }: EvaluationContext): Truth {
 	if (command.program.kind !== "known") return "unknown";

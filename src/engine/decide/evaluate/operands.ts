@@ -27,6 +27,8 @@ export function operandsFit(slots: readonly OperandSlot[], words: readonly WordP
 	if (at === words.length && (!exactly || at === slots.length)) return "yes";
 	let readings: readonly Places[] = [closure([at], words)];
 	for (const slot of at === 0 ? slots : slots.slice(at)) {
+		// What is behind the end, or nowhere, stays there.
+		if (readings.every((places) => places.size === 0 || (!exactly && places.has(words.length)))) break;
 		const next = readings.flatMap((places) => [
 			...(slot.kind === "sure" ? [] : [places]),
 			...(slot.kind !== "many"

@@ -26,7 +26,18 @@ export function liesInside(
 	world: World,
 ): Truth {
 	if (place === undefined) return "unknown";
-	const { positive, negative } = inWorld(pathListText(patterns, sense, world), world).list;
+	const { list, answers } = inWorld(pathListText(patterns, sense, world), world);
+	// What one command reads, many others may send.
+	return remembered(answers, place, () => liesInList(place, list, sense));
+}
+
+/** The same for a path that nobody asks about again. */
+export function isInside(path: string, patterns: readonly PathPattern[], sense: Sense, world: World): boolean {
+	const place = { literal: [path], resolved: [path] };
+	return liesInList(place, inWorld(pathListText(patterns, sense, world), world).list, sense) === "yes";
+}
+
+function liesInList(place: PathPlaces, { positive, negative }: List, sense: Sense): Truth {
 	if (sense === "within") {
 		if (place.resolved === undefined) return "unknown";
 		return truth(
@@ -53,7 +64,7 @@ export function isPath(
 	world: World,
 ): boolean {
 	const start = programStart(pattern, world);
-	return start !== undefined && basesOf(start, world).some((base) => isExactly(path, base, start.tail));
+	return start !== undefined && basesOf(start, world).some((base) => isExactly(path, base, start));
 }
 
 interface ProgramStart {
@@ -88,6 +99,7 @@ interface InWorld {
 	/** Does a pattern begin elsewhere than its text says, or may it? */
 	readonly linked: boolean;
 	readonly list: List;
+	readonly answers: Map<PathPlaces, Truth>;
 }
 
 /** As long as the world lives. */
@@ -101,7 +113,8 @@ function inWorld(text: ListText, world: World): InWorld {
 	const linked =
 		text.folders.some((folder) => leadsElsewhere(folder, world.linkAt)) ||
 		text.walked.some((start) => basesOf(start, world).length > 1);
-	const made = { linked, list: linked ? listOf(text.starts, (start) => basesOf(start, world)) : text.list };
+	const list = linked ? listOf(text.starts, (start) => basesOf(start, world)) : text.list;
+	const made = { linked, list, answers: new Map() };
 	if (lists === undefined) byWorld.set(world, new Map([[text, made]]));
 	else lists.set(text, made);
 	return made;
@@ -332,18 +345,23 @@ interface Glob {
 function matchersBelow(base: string, globs: readonly Glob[]): readonly Holds[] {
 	const fixed = new Map<string, boolean>();
 	const anywhere: NamedFolder = { inner: new Map() };
+	const forms: string[] = [];
 	const others: Holds[] = [];
+	const folder = base === "/" ? base : `${base}/`;
 	for (const { tail, holdsBelow } of globs.flatMap(spelledOut)) {
 		const parts = base === "/" ? partsAnywhere(tail) : undefined;
-		const place = base === "/" ? `/${tail}` : `${base}/${tail}`;
+		const place = folder + tail;
+		const form = formOf(tail);
 		if (parts !== undefined) addNamed(anywhere, parts, holdsBelow);
 		else if (tail.split("/").every(isPlain)) fixed.set(place, holdsBelow || fixed.get(place) === true);
-		else if (tail === "*" && holdsBelow) others.push((path) => path !== base);
-		else others.push(holdsBelow ? globMatcher(base, tail).holds : globMatcher(base, tail).exactly);
+		else if (form !== undefined) forms.push(form + (holdsBelow ? "(?:/|$)" : "$"));
+		else others.push(globMatcher(folder, tail, holdsBelow));
 	}
+	const together = new RegExp(`^(?:${forms.join("|")})`, "s");
 	return [
 		...(fixed.size === 0 ? [] : [(path: string) => isInFixed(path, fixed)]),
 		...(anywhere.inner.size === 0 ? [] : [(path: string) => isNamed(path, anywhere)]),
+		...(forms.length === 0 ? [] : [(path: string) => together.test(path.slice(folder.length))]),
 		...others,
 	];
 }
@@ -362,6 +380,18 @@ const mostSpelledOut = 200;
 
 /** A name without anything that varies. */
 const isPlain = (part: string): boolean => /^[\w.@%+=:, -]+$/.test(part) && part !== "." && part !== "..";
+
+/** A glob of plain parts, stars and sets of letters as an expression for normal paths, since most globs are such and one expression stands for all of them; undefined for others. */
+function formOf(tail: string): string | undefined {
+	const parts = tail.split("/");
+	const anywhere = parts[0] === "**" ? parts.shift() : undefined;
+	if (parts.length === 0 || !parts.every((part) => /^(?!\.\.?$)(?:[\w.@%+=:, -]|\*(?!\*)|\[!?\w+\])+$/.test(part)))
+		return undefined;
+	const forms = parts.map((part) =>
+		part === "*" ? "[^/]+" : part.replace(/[.+]/g, "\\$&").replaceAll("[!", "[^/").replaceAll("*", "[^/]*"),
+	);
+	return (anywhere === undefined ? "" : "(?:.*/)?") + forms.join("/");
+}
 
 /** Does the path, or a folder above it, stand among these? The value: is what lies below meant as well? */
 function isInFixed(path: string, fixed: ReadonlyMap<string, boolean>): boolean {
@@ -409,47 +439,30 @@ function isNamed(path: string, root: NamedFolder): boolean {
 	return false;
 }
 
-interface PathMatcher {
-	/** The path itself. */
-	readonly exactly: (path: string) => boolean;
-	/** The path, or something below it. */
-	readonly holds: (path: string) => boolean;
-}
-
 function expandHome(text: string, world: Pick<World, "home">): string | undefined {
 	if (text !== "~" && !text.startsWith("~/")) return text;
 	return world.home === undefined ? undefined : `${world.home}${text.slice(1)}`;
 }
 
-const isExactly = (path: string, base: string, tail: string | undefined): boolean =>
-	tail === undefined ? path === base : globMatcher(base, tail).exactly(path);
+function isExactly(path: string, base: string, start: Start): boolean {
+	const { tail } = start;
+	if (tail === undefined) return path === base;
+	return holdsPath(base, path) && globBehind(start, tail).match(path.slice(base === "/" ? 1 : base.length + 1));
+}
+
+/** The glob behind a pattern's beginning, made once. */
+export const globBehind = (start: Start, tail: string): Minimatch => remembered(tails, start, () => globOf(tail));
+const tails = new WeakMap<Start, Minimatch>();
 
 export const globOf = (tail: string): Minimatch => new Minimatch(tail, { dot: true, nonegate: true, nocomment: true });
 
-/** What stands in every path that fits, with a `/` behind it: a glob is slow to make, and few paths get so far. */
-function edgesOf(tail: string): readonly string[] {
-	if (/[{\\[]|\.\./.test(tail)) return [];
-	const parts = tail.split("/").filter((part) => !/^(?:\*\*|\.?)$/.test(part));
-	return parts.flatMap((part) => {
-		const [begin, ...more] = part.split(/[*?+@!()|]+/);
-		return more.length === 0 ? [`/${begin}/`] : [`/${begin}`, `${more.at(-1)}/`];
-	});
-}
-
-function globMatcher(base: string, tail: string): PathMatcher {
+function globMatcher(folder: string, tail: string, holdsBelow: boolean): Holds {
 	const itself = once(() => globOf(tail));
 	// A folder that fits holds all that is below it.
 	const below = once(() => globOf(`${tail}/**`));
-	const start = base === "/" ? 1 : base.length + 1;
-	const edges = edgesOf(tail);
-	const mayFit = (path: string): boolean => holdsPath(base, path) && edges.every((one) => `${path}/`.includes(one));
-	return {
-		exactly: (path) => mayFit(path) && itself().match(path.slice(start)),
-		holds: (path) => {
-			if (!mayFit(path)) return false;
-			const rest = path.slice(start);
-			return itself().match(rest) || below().match(rest);
-		},
+	return (path) => {
+		const rest = path.slice(folder.length);
+		return itself().match(rest) || (holdsBelow && below().match(rest));
 	};
 }
 

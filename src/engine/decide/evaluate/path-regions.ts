@@ -2,12 +2,20 @@
  * Does a folder with what lies below it lie inside a list of paths, or does something below it? What is there now is looked at; what may come there is in doubt.
  */
 
-import type { Minimatch } from "minimatch";
 import type { PathPattern } from "../../../language/policy/test.js";
 import type { PlacedPath, Reach } from "../../effects/effects.js";
 import { remembered } from "../../records/remembered.js";
 import { holdsPath, type PathPlaces, resolveLinks, type World } from "../../request/paths.js";
-import { globOf, liesInside, type Sense, type Start, type Starts, startsIn } from "./path-lists.js";
+import {
+	globBehind,
+	globOf,
+	isInside,
+	liesInside,
+	type Sense,
+	type Start,
+	type Starts,
+	startsIn,
+} from "./path-lists.js";
 import type { Truth } from "./truth.js";
 
 /** More names than this are not looked through. */
@@ -24,12 +32,20 @@ export function regionLies(
 	world: World,
 	found: boolean,
 ): Truth {
-	const { place } = region;
-	const own = liesInside(place, patterns, sense, world);
-	if (place === undefined) return own; // equivalent: of it nothing is known, and it stays so
-	if (sense === "within") return own === "yes" ? staysWithin(place, region, patterns, world) : own;
-	return own === "no" ? touchedBelow(place, region, patterns, world, found) : own;
+	const { place, reach, only, skip } = region;
+	if (place === undefined) return liesInside(place, patterns, sense, world); // equivalent: of it nothing is known, and it stays so
+	// Many commands of a script reach through the same folder.
+	const lists = remembered(asked, world, () => new Map<readonly PathPattern[], Map<string, Truth>>());
+	const answers = remembered(lists, patterns, () => new Map());
+	return remembered(answers, JSON.stringify([sense, found, place, reach, only, skip]), () => {
+		const own = liesInside(place, patterns, sense, world);
+		if (sense === "within") return own === "yes" ? staysWithin(place, region, patterns, world) : own;
+		return own === "no" ? touchedBelow(place, region, patterns, world, found) : own;
+	});
 }
+
+/** As long as the world of one decision. */
+const asked = new WeakMap<World, Map<readonly PathPattern[], Map<string, Truth>>>();
 
 /** A path that reaches further than itself. */
 export type Region = Pick<PlacedPath, "place" | "only" | "skip"> & { readonly reach: Reach };
@@ -38,16 +54,15 @@ export const isRegion = (path: PlacedPath): path is PlacedPath & Region => path.
 
 /** The folder lies inside: does what is taken out of the list, or what a link leads to, lie in it? */
 function staysWithin(place: PathPlaces, region: Region, patterns: readonly PathPattern[], world: World): Truth {
-	const isInside = (path: string): boolean =>
-		liesInside({ literal: [path], resolved: [path] }, patterns, "within", world) === "yes";
+	const staysInside = (path: string): boolean => isInside(path, patterns, "within", world);
 	const { out: held, basesOf } = startsIn(patterns, "within", world);
 	const out = { held, coming: () => held, basesOf };
 	const folders = place.resolved ?? [];
-	const met = meets(folders, region, out, (path) => !isInside(path), world, false);
+	const met = meets(folders, region, out, (path) => !staysInside(path), world, false);
 	if (met !== "no") return met === "yes" ? "no" : "unknown";
 	if (region.reach !== "links" && region.reach !== "through") return "yes";
 	const looked = folders.map((folder) => lookThrough(folder, region, world));
-	if (!looked.every(({ roots }) => roots.every(isInside))) return "no";
+	if (!looked.every(({ roots }) => roots.every(staysInside))) return "no";
 	// An archive that goes through a link that nobody found is not feared: else nothing large could be unpacked anywhere.
 	if (region.reach === "through") return "yes";
 	return looked.every(({ whole }) => whole) ? "yes" : "unknown";
@@ -60,8 +75,7 @@ function touchedBelow(
 	world: World,
 	found: boolean,
 ): Truth {
-	const isTouched = (path: string): boolean =>
-		liesInside({ literal: [path], resolved: [path] }, patterns, "touching", world) === "yes";
+	const isTouched = (path: string): boolean => isInside(path, patterns, "touching", world);
 	const places = resolved.every((one) => literal.includes(one)) ? literal : [...new Set([...literal, ...resolved])];
 	const starts = startsIn(patterns, "touching", world);
 	// Of names that are known in part, those that are meant in any folder count, too.
@@ -230,10 +244,8 @@ function mayLead(start: Start, base: string, folder: string): boolean {
 	const rest = folder.slice(base === "/" ? 1 : base.length + 1);
 	const { tail } = start;
 	if (rest === "" || tail === undefined) return true;
-	return remembered(tails, start, () => globOf(tail)).match(rest, true);
+	return globBehind(start, tail).match(rest, true);
 }
-
-const tails = new WeakMap<Start, Minimatch>();
 
 interface Looked {
 	/** Everything that was found, by its real path. */

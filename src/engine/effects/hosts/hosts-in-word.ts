@@ -1,6 +1,7 @@
 /** The hosts that a word names, by the form that a table says. */
 import type { HostForm } from "../../knowledge/program.js";
 import type { Arguments } from "../../request/arguments/arguments.js";
+import { known } from "../../request/arguments/draft.js";
 import { joinPath } from "../../request/paths.js";
 import type { Mutable, Word } from "../../request/request.js";
 import { globMatches } from "../paths/url-globs.js";
@@ -170,10 +171,6 @@ export function destinationsFor(named: Named, text: string): readonly Destinatio
 function textsOf(word: Word, read: (text: string) => readonly Named[]): readonly Destination[] {
 	if (word.kind !== "known") return [{}];
 	return read(word.text).flatMap((one) => destinationsFor(one, word.text));
-}
-
-function known(text: string): Word {
-	return { kind: "known", text };
 }
 
 /** `host=db port=1`, an address, or the name of a database. */

@@ -1,7 +1,7 @@
 /**
  * The tokens of an awk program. What is hard about them: whether `/` begins a regular expression or divides, and where a regular expression ends.
  */
-import { deepest, doubt } from "./code-use.js";
+import { deepest, doubt, matchAt } from "./code-use.js";
 
 export type Token = {
 	readonly text: string;
@@ -18,13 +18,13 @@ export function awkTokens(program: string): readonly Token[] {
 	const tokens: Token[] = [];
 	const open: Open[] = [];
 	for (let at = 0; at < program.length; ) {
-		const blank = match(/[ \t]+|\\\n/y, program, at);
+		const blank = matchAt(/[ \t]+|\\\n/y, program, at);
 		if (blank !== undefined) {
 			at += blank.length;
 			continue;
 		}
 		if (program[at] === "#") {
-			const comment = match(/#[^\n]*/y, program, at) as string;
+			const comment = matchAt(/#[^\n]*/y, program, at) as string;
 			if (/[\\\r]$/.test(comment)) doubt("a comment of the awk program ends in `\\`");
 			at += comment.length;
 			continue;
@@ -44,19 +44,19 @@ interface Open {
 }
 
 function nextToken(program: string, at: number, before: readonly Token[]): Token {
-	const newline = match(/\n/y, program, at);
+	const newline = matchAt(/\n/y, program, at);
 	if (newline !== undefined) return { kind: "newline", text: newline };
-	const name = match(/[A-Za-z_][A-Za-z0-9_]*/y, program, at);
+	const name = matchAt(/[A-Za-z_][A-Za-z0-9_]*/y, program, at);
 	if (name !== undefined) {
 		if (program.startsWith("::", at + name.length)) doubt("the awk program has a name with `::`");
 		return { kind: "name", text: name };
 	}
-	const number = match(/(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y, program, at);
+	const number = matchAt(/(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y, program, at);
 	if (number !== undefined) return { kind: "number", text: number };
 	if (program[at] === '"') return stringToken(program, at);
 	if (program[at] === "/" && !divides(before))
 		return { kind: "regex", text: program.slice(at, regexEnd(program, at) + 1) };
-	const sign = match(/\*\*=|\*\*|[-+*/%^=!<>]=|>>|&&|\|\||\|&|\+\+|--|!~|[-(){}[\];,+*/%^!<>|?:~$=@]/y, program, at);
+	const sign = matchAt(/\*\*=|\*\*|[-+*/%^=!<>]=|>>|&&|\|\||\|&|\+\+|--|!~|[-(){}[\];,+*/%^!<>|?:~$=@]/y, program, at);
 	if (sign === undefined) return doubt(`the awk program can't be read at character ${at + 1}`);
 	return { kind: "sign", text: sign };
 }
@@ -186,8 +186,3 @@ function withHead(token: Token, before: readonly Token[], open: Open[]): Token {
 }
 
 const pairs: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
-
-function match(form: RegExp, text: string, at: number): string | undefined {
-	form.lastIndex = at;
-	return form.exec(text)?.[0];
-}

@@ -66,6 +66,12 @@ export function codeUse(texts: readonly string[], read: (found: FoundEffects) =>
 	};
 }
 
+/** What fits a sticky expression at a place. */
+export function matchAt(form: RegExp, text: string, at: number): string | undefined {
+	form.lastIndex = at;
+	return form.exec(text)?.[0];
+}
+
 export function newFound(): FoundEffects {
 	return {
 		reads: new Set(),

@@ -1,8 +1,6 @@
 /** What of JavaScript and of Node's own modules only computes: from their references. What stands in no list here may do anything. */
 
-function names(text: string): readonly string[] {
-	return text.split(/\s+/).filter((name) => name !== "");
-}
+const names = (text: string): readonly string[] => text.split(/\s+/).filter((name) => name !== "");
 
 function ofModules(lists: Readonly<Record<string, string>>): ReadonlySet<string> {
 	return new Set(Object.entries(lists).flatMap(([module, list]) => names(list).map((name) => `${module}.${name}`)));

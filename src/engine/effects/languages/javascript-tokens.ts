@@ -1,5 +1,5 @@
 /** JavaScript taken apart into tokens, one at a time: whether a slash begins a regular expression is known to whoever reads what stands before it. */
-import { doubt } from "./code-use.js";
+import { doubt, matchAt } from "./code-use.js";
 
 export type ScriptToken =
 	| { readonly kind: "name"; readonly text: string; readonly newLine: boolean }
@@ -50,26 +50,21 @@ export function scriptToken(
 	const quote = code[at] as string;
 	if (quote === "'" || quote === '"') return readText(code, at, quote, newLine);
 	if (quote === "`") return readTemplate(code, at, newLine);
-	const number = match(numbers, code, at);
+	const number = matchAt(numbers, code, at);
 	if (number !== undefined) return { token: { kind: "number", text: number, newLine }, end: at + number.length };
-	const word = match(words, code, at);
+	const word = matchAt(words, code, at);
 	if (word !== undefined) {
 		if (code[at + word.length] === "\\") doubt("a name with an escape in it");
 		return { token: { kind: "name", text: word, newLine }, end: at + word.length };
 	}
 	if (isOperand && quote === "/") {
-		const found = match(regex, code, at);
+		const found = matchAt(regex, code, at);
 		if (found === undefined) return doubt("a regular expression that can't be read");
 		return { token: { kind: "regex", newLine }, end: at + found.length };
 	}
-	const sign = match(signs, code, at);
+	const sign = matchAt(signs, code, at);
 	if (sign === undefined) return doubt("a character that stands for nothing in JavaScript");
 	return { token: { kind: "sign", text: sign, newLine }, end: at + sign.length };
-}
-
-function match(form: RegExp, code: string, at: number): string | undefined {
-	form.lastIndex = at;
-	return form.exec(code)?.[0];
 }
 
 function readText(

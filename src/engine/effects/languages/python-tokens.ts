@@ -1,5 +1,5 @@
 /** Python taken apart into tokens, lines and indents included: for the reader of what a program does. What is not surely one thing stops the reader. */
-import { doubt } from "./code-use.js";
+import { doubt, matchAt } from "./code-use.js";
 
 export type PythonToken =
 	| { readonly kind: "name"; readonly text: string }
@@ -80,13 +80,13 @@ export function pythonTokens(code: string): readonly PythonToken[] {
 			at = end;
 			continue;
 		}
-		const found = match(numbers, code, at) ?? match(words, code, at);
+		const found = matchAt(numbers, code, at) ?? matchAt(words, code, at);
 		if (found !== undefined) {
 			tokens.push({ kind: /^[\d.]/.test(found) ? "number" : "name", text: found });
 			at += found.length;
 			continue;
 		}
-		const sign = match(signs, code, at);
+		const sign = matchAt(signs, code, at);
 		if (sign === undefined) doubt("a character that stands for nothing in Python");
 		if (/^[([{]$/.test(sign)) brackets.push(sign);
 		if (/^[)\]}]$/.test(sign) && "([{".indexOf(brackets.pop() ?? " ") !== ")]}".indexOf(sign))
@@ -99,11 +99,6 @@ export function pythonTokens(code: string): readonly PythonToken[] {
 	for (; indents.length > 1; indents.pop()) tokens.push({ kind: "dedent" });
 	tokens.push({ kind: "end" });
 	return tokens;
-}
-
-function match(form: RegExp, code: string, at: number): string | undefined {
-	form.lastIndex = at;
-	return form.exec(code)?.[0];
 }
 
 function readString(

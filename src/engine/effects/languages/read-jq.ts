@@ -3,7 +3,7 @@
  * Sources: jq(1), and the program itself.
  */
 import { mayNameSecret } from "../../knowledge/secrets/secrets.js";
-import { type CodeUse, codeUse, deepest, doubt } from "./code-use.js";
+import { type CodeUse, codeUse, deepest, doubt, matchAt } from "./code-use.js";
 
 /** What the program does. A module is a file that is looked for in several folders, so a program that loads one is unclear. */
 export function readJq(program: string): CodeUse {
@@ -13,7 +13,7 @@ export function readJq(program: string): CodeUse {
 		while (state.at < program.length)
 			if (readToken(state)) {
 				found.environment = true;
-				const name = match(/\.([A-Za-z_]\w*)/y, program, state.at)?.slice(1);
+				const name = matchAt(/\.([A-Za-z_]\w*)/y, program, state.at)?.slice(1);
 				if (name === undefined || mayNameSecret(name)) found.secrets = true;
 			}
 		if (state.open.length > 0) doubt("the brackets of the jq program are not balanced");
@@ -51,18 +51,18 @@ function readToken(state: Filter): boolean {
 		skipString(state);
 		return false;
 	}
-	const blank = match(/[ \t\n]+/y, text, at);
+	const blank = matchAt(/[ \t\n]+/y, text, at);
 	if (blank !== undefined) {
 		state.at += blank.length;
 		return false;
 	}
 	// Numbers and fields first: `1.env` is `1.` and `env`, `.env` a field.
-	const skipped = match(/(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|\.\.|\.[A-Za-z_]\w*|@\w+/y, text, at);
+	const skipped = matchAt(/(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|\.\.|\.[A-Za-z_]\w*|@\w+/y, text, at);
 	if (skipped !== undefined) {
 		state.at += skipped.length;
 		return false;
 	}
-	const name = match(/\$?[A-Za-z_]\w*/y, text, at);
+	const name = matchAt(/\$?[A-Za-z_]\w*/y, text, at);
 	if (name !== undefined) {
 		state.at += name.length;
 		return readName(state, name);
@@ -73,7 +73,7 @@ function readToken(state: Filter): boolean {
 }
 
 function skipComment(state: Filter): void {
-	const comment = match(/#[^\n]*/y, state.text, state.at) as string;
+	const comment = matchAt(/#[^\n]*/y, state.text, state.at) as string;
 	// Since 1.7.1 such a comment goes on in the next line.
 	if (/[\\\r]$/.test(comment)) doubt("a comment of the jq program ends in `\\`");
 	state.at += comment.length;
@@ -102,7 +102,7 @@ function readName(state: Filter, name: string): boolean {
 	const inner = state.open.at(-1);
 	if (inner?.closer === "}" && !name.startsWith("$")) {
 		// `{env: 1}` and `{env}` are about a field; `{a: env}` and `{$ENV}` are about the environment.
-		const next = match(/[ \t\n]*[:,}]/y, state.text, state.at)?.at(-1);
+		const next = matchAt(/[ \t\n]*[:,}]/y, state.text, state.at)?.at(-1);
 		if (next === ":" || (next !== undefined && inner.keyNext)) return false;
 	}
 	switch (name) {
@@ -160,7 +160,7 @@ function readSign(state: Filter, sign: string): void {
 			return;
 		case "$": {
 			// Until 1.6, blanks may stand between `$` and the name.
-			const name = match(/(?:[ \t\n]|#[^\n]*\n)+[A-Za-z_]\w*/y, state.text, state.at);
+			const name = matchAt(/(?:[ \t\n]|#[^\n]*\n)+[A-Za-z_]\w*/y, state.text, state.at);
 			if (name !== undefined) doubt("the jq program has a blank behind `$`");
 			return;
 		}
@@ -176,9 +176,4 @@ function push(state: Filter, closer: Open["closer"]): void {
 
 function pop(state: Filter, closer: Open["closer"]): void {
 	if (state.open.pop()?.closer !== closer) doubt("the brackets of the jq program are not balanced");
-}
-
-function match(form: RegExp, text: string, at: number): string | undefined {
-	form.lastIndex = at;
-	return form.exec(text)?.[0];
 }

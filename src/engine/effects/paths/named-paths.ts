@@ -5,6 +5,7 @@
 import { expressionOf } from "../../knowledge/forms.js";
 import type { Following, OptionFact, Role } from "../../knowledge/program.js";
 import { altered } from "../../records/altered.js";
+import { remembered } from "../../records/remembered.js";
 import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments/arguments.js";
 import type { Mutable, Redirect, Word } from "../../request/request.js";
 import { isOtherCommand, isStandardInput } from "../../request/shells.js";
@@ -27,8 +28,10 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 	);
 	if (args.program === undefined) return [...paths, ...strangePaths(args)];
 	let folders = 0;
+	let strange = 0;
 	for (const option of args.options) {
 		const { fact } = option;
+		if (fact === undefined && ++strange > mostStrange) continue;
 		const value: Word | undefined =
 			option.value ?? (fact?.absent === undefined ? undefined : { kind: "known", text: fact.absent });
 		if (value === undefined) {
@@ -57,7 +60,8 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 		}
 	paths.push(...pathHere(args, following, isFed), ...pathsThatFollow(args, following));
 	// An option that can't be seen may name any path that an option here can name.
-	if (args.open) for (const access of optionAccesses(args)) paths.push({ access, maybe: true });
+	if (args.open || strange > mostStrange)
+		for (const access of optionAccesses(args)) paths.push({ access, maybe: true });
 	paths.push(...codePaths(args), ...pathsOfModule(args), ...pathsInLines(args));
 	paths.push(...namesMade(args, paths));
 	return paths;
@@ -98,8 +102,13 @@ function pathsInside(forms: NonNullable<OptionFact["inside"]>, value: Word): rea
 /** What options of this program do to paths. Where its table was checked, only what stands there; else anything. */
 function optionAccesses(args: Arguments): readonly NamedPath["access"][] {
 	if (!args.program?.verified || args.strangeSubcommand) return ["both"];
-	return [...new Set(tablesOf(args).flatMap((usage) => summaryOf(usage).accesses))];
+	return remembered(accesses, args, () => {
+		const all = new Set(tablesOf(args).flatMap((usage) => summaryOf(usage).accesses));
+		return all.has("both") || all.size > 1 ? ["both"] : [...all];
+	});
 }
+
+const accesses = new WeakMap<Arguments, readonly NamedPath["access"][]>();
 
 /** What is read with everything below it is: where something is read, the place that it is written to is that place alone. */
 function reaches(slot: OperandSlot, { operands }: Arguments): boolean {
@@ -148,11 +157,13 @@ function namesInCode(args: Arguments): readonly NamedPath[] {
 		.filter(({ text }) => text !== undefined && /^[\w.][\w./-]*$/.test(text) && /[./]/.test(text));
 }
 
+/** So many words that no table lists are no paths that anybody writes; where they lead is not known. */
+const mostStrange = 1_000;
+
 /** For a program without facts: every operand, every value, and what looks like an option where it has folders, for it may be a value. */
 function strangePaths(args: Arguments): NamedPath[] {
 	const paths: NamedPath[] = [];
-	// So many words are no list of paths that anybody writes; where they lead is not known.
-	if (args.options.length + args.operands.length > 1_000) return [{ access: "both" }];
+	if (args.options.length + args.operands.length > mostStrange) return [{ access: "both" }];
 	for (const { name, value } of args.options) {
 		const whole = value?.kind === "known" ? `${name}=${value.text}` : name;
 		if (value) paths.push(...partsOf(value));

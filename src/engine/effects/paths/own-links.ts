@@ -33,7 +33,7 @@ export function worldBeside(
 		for (const folder of foldersOf(maker.ways))
 			for (const made of linksOf(maker, folder, world, mayReplace)) links.add(made, maker);
 	const ofOthers = links.worldFor(undefined);
-	return (read) => (makesLinks(read) ? links.worldFor(read) : ofOthers);
+	return (read) => (makesLinks(read) && !links.isAnywhere ? links.worldFor(read) : ofOthers);
 }
 
 function mayChange({ args }: ReadCommand): boolean {
@@ -62,7 +62,7 @@ class Links {
 	private readonly links = new Map<string, Link>();
 	/** Folders that get links of names that can't be known. */
 	private readonly filled = new Set<string>();
-	private isAnywhere = false;
+	isAnywhere = false;
 	private followed = 0;
 
 	constructor(private readonly world: World) {}

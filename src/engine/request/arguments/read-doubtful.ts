@@ -35,7 +35,7 @@ export function readInDoubt(draft: Draft, from: number): void {
 		else if (readAsOptions(draft, text, at) > 0 && !mayHaveEnded) continue;
 		// What looks like an option is an operand behind `--`, and behind the first operand where that ends the options.
 		mayHaveEnded ||= manners(draft).some(({ style }) => style === "posix" || style === "go");
-		const mayBe = draft.searching ? doubtSubcommand(draft, text, before) : [];
+		const mayBe = draft.searching ? doubtSubcommand(draft, text, () => before) : [];
 		if (draft.searching && draft.subcommand === undefined) draft.strangeSubcommand = true;
 		before.push(text);
 		draft.operands.push({

@@ -98,7 +98,7 @@ function readWord(draft: Draft, at: number): number {
 	if (style === "find" && !ended && /^[(),!]$/.test(text)) return at + 1;
 	if (draft.searching && !ended && enterSubcommand(draft, text, at)) return at + 1;
 	// Behind `--` some programs look for a subcommand still.
-	const mayBe = draft.searching && ended ? doubtSubcommand(draft, text, textsOf(draft)) : [];
+	const mayBe = draft.searching && ended ? doubtSubcommand(draft, text, () => textsOf(draft)) : [];
 	draft.searching &&= ended;
 	draft.operands.push(
 		mayBe.length === 0 ? { kind: "sure", word, index: at } : { kind: "sure", word, mayBe, index: at },

@@ -32,7 +32,7 @@ export function enterSubcommand(draft: Draft, text: string, index: number): bool
 }
 
 /** Takes down every subcommand that may be meant once this word is read in doubt; the full names that the word may stand for. */
-export function doubtSubcommand(draft: Draft, text: string, before: readonly string[]): readonly string[] {
+export function doubtSubcommand(draft: Draft, text: string, before: () => readonly string[]): readonly string[] {
 	const mayBe = new Set<string>();
 	for (const { words, name, facts } of spellingsOf(draft.program)) {
 		if (!isBegun(words, draft.typed)) continue;
@@ -40,8 +40,8 @@ export function doubtSubcommand(draft: Draft, text: string, before: readonly str
 		words.forEach((word, place) => {
 			if (word === text && place >= draft.typed.length) mayBe.add(full[place] ?? name);
 		});
-		if (words[words.length - 1] === text && stand(words.slice(0, -1), [...draft.typed, ...before]))
-			draft.others.add(facts);
+		if (words[words.length - 1] !== text || draft.others.has(facts)) continue;
+		if (words.length === 1 || stand(words.slice(0, -1), [...draft.typed, ...before()])) draft.others.add(facts);
 	}
 	return [...mayBe];
 }

@@ -7,7 +7,7 @@ import { mayMoveText } from "./facts.js";
 import { mark, markName } from "./marks.js";
 import type { Assignment, Command, Redirection } from "./parse.js";
 import { readRedirections } from "./redirects.js";
-import { type After, type CommandSurroundings, waysOf } from "./surroundings.js";
+import { type After, type CommandSurroundings, same, waysOf } from "./surroundings.js";
 import { refuse } from "./unreadable.js";
 import { readWord } from "./words.js";
 
@@ -139,7 +139,7 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 		use.sets.length === 0 ? state : altered(state, { assigned: including(state.assigned, ...use.sets) });
 	if (context.facts.functionNames.has(name)) {
 		const moved = context.facts.functionsMove ? { ...set, ways: [] } : set;
-		return both(moved);
+		return same(moved);
 	}
 	switch (name) {
 		case "cd":
@@ -148,22 +148,22 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 		case "popd":
 			return { well: { ...set, ways: waysBehind(name, args, state) }, failed: set };
 		case "exit":
-			return leaves(args, node) ? { well: undefined, failed: undefined } : both(set);
+			return leaves(args, node) ? { well: undefined, failed: undefined } : same(set);
 		case "return":
-			return state.inFunction && leaves(args, node) ? { well: undefined, failed: undefined } : both(set);
+			return state.inFunction && leaves(args, node) ? { well: undefined, failed: undefined } : same(set);
 		case "break":
 		case "continue":
 			return state.inLoop && leaves(args, node) && args.length === 0
 				? { well: undefined, failed: undefined }
-				: both(set);
+				: same(set);
 		case "eval":
 		case "source":
 		case ".":
 		case "command":
 		case "builtin":
-			return both(mayGoElsewhere(args, name) || context.facts.functionsMove ? { ...set, ways: [] } : set);
+			return same(mayGoElsewhere(args, name) || context.facts.functionsMove ? { ...set, ways: [] } : set);
 		default:
-			return both(set);
+			return same(set);
 	}
 }
 
@@ -197,10 +197,6 @@ const declaring: ReadonlySet<string> = new Set(["export", "readonly"]);
 
 function behindName(source: string): string {
 	return source.slice(source.indexOf("=") + 1);
-}
-
-function both(state: State): After {
-	return { well: state, failed: state };
 }
 
 /** Does `exit` surely leave? Where a redirection fails, or with other words than a number, it may not. */

@@ -13,7 +13,7 @@ import { markName } from "./marks.js";
 import type { CommandNode, CompoundCommand, CompoundList, Pipeline, PipelineNode, Script, Statement } from "./parse.js";
 import { type Redirections, readRedirections } from "./redirects.js";
 import { readSimple } from "./simple.js";
-import { type After, type CommandSurroundings, waysOf } from "./surroundings.js";
+import { type After, type CommandSurroundings, same, waysOf } from "./surroundings.js";
 import { type Placed, refuse } from "./unreadable.js";
 import { readWord } from "./words.js";
 
@@ -54,10 +54,6 @@ function readStatement(statement: Statement, context: Context, state: State, aro
 /** The state inside a shell of its own, which can't leave the loops and functions outside. */
 function apart(state: State): State {
 	return state.inLoop || state.inFunction ? altered(state, { inLoop: false, inFunction: false }) : state;
-}
-
-function same(state: State): After {
-	return { well: state, failed: state };
 }
 
 function readChain(node: Statement["command"], context: Context, state: State, around: CommandSurroundings): After {

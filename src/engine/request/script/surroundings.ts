@@ -8,6 +8,11 @@ export interface After {
 	readonly failed: State | undefined;
 }
 
+/** However it ends. */
+export function same(state: State): After {
+	return { well: state, failed: state };
+}
+
 /** What stands around a command: redirections of the groups that it is in, and what a pipe brings. */
 export interface CommandSurroundings {
 	readonly files: readonly Redirect[];

@@ -1,10 +1,11 @@
 /**
  * What Linux tells about processes: /proc, read piece by piece. Whose they are is decided elsewhere.
  */
-import { closeSync, constants, existsSync, openSync, readdirSync, readlinkSync, readSync, statSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { namesIn, targetOf } from "../look-at.js";
 
 /** Linux alone has a /proc that tells enough; and it may be another pid namespace's, whose ids are not ours. */
-export const knowsMembers = process.platform === "linux" && linkAt("/proc/self") === String(process.pid);
+export const knowsMembers = process.platform === "linux" && targetOf("/proc/self") === String(process.pid);
 
 /** Which process it is: an id is given out again, an id with its start is not, as far as ticks tell. */
 export interface ProcessIdentity {
@@ -142,7 +143,7 @@ export function environmentOf({ pid, isHeadless }: Pick<ProcessState, "pid" | "i
  * about to end have not.
  */
 export function isInExec(pid: number): boolean {
-	return contentOf(`/proc/${pid}/cmdline`) === "" && linkAt(`/proc/${pid}/exe`) !== undefined;
+	return contentOf(`/proc/${pid}/cmdline`) === "" && targetOf(`/proc/${pid}/exe`) !== undefined;
 }
 
 /** The cgroups of a process, as they are told. */
@@ -177,22 +178,6 @@ export function contentOf(path: string): string | undefined {
 
 const almostPage = 4096 - 128;
 const buffer = Buffer.alloc(16_384);
-
-function namesIn(folder: string): readonly string[] {
-	try {
-		return readdirSync(folder);
-	} catch {
-		return [];
-	}
-}
-
-function linkAt(path: string): string | undefined {
-	try {
-		return readlinkSync(path);
-	} catch {
-		return undefined;
-	}
-}
 
 function ownerOf(pid: number): number | undefined {
 	return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;

@@ -1,5 +1,6 @@
 /** Puts links back that a run has replaced. Nothing can be mounted on a link, so it can't be kept from that. */
-import { lstatSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { lstatSync, rmSync, symlinkSync } from "node:fs";
+import { targetOf } from "../look-at.js";
 
 /** Remembers where links lead. What is returned puts them back, and warns where it had to. */
 export function keepLinks(paths: readonly string[]): () => readonly string[] {
@@ -21,12 +22,4 @@ export function keepLinks(paths: readonly string[]): () => readonly string[] {
 				];
 			}
 		});
-}
-
-function targetOf(path: string): string | undefined {
-	try {
-		return readlinkSync(path);
-	} catch {
-		return undefined;
-	}
 }

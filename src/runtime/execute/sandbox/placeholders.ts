@@ -14,7 +14,6 @@ import {
 	linkSync,
 	lstatSync,
 	mkdirSync,
-	readdirSync,
 	readFileSync,
 	readlinkSync,
 	renameSync,
@@ -25,6 +24,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../error-code.js";
+import { namesIn } from "../look-at.js";
 import { isOurs, type SpareFolders, spareFolders } from "./spare-folders.js";
 import { tether } from "./tether.js";
 
@@ -219,14 +219,6 @@ function sweep(entries: string): readonly string[] {
 
 function changedAt(path: string): number {
 	return lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
-}
-
-function namesIn(folder: string): readonly string[] {
-	try {
-		return readdirSync(folder);
-	} catch {
-		return [];
-	}
 }
 
 /** Did it work? Where it did not, somebody else was quicker. */
