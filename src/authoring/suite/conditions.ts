@@ -5,9 +5,9 @@
 import { evaluateTest } from "../../engine/decide/evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
 import { describe } from "../../engine/decide/explain/describe.js";
-import { withoutExclusions } from "../../language/policy/exclusion.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { never, type Test, type WordPattern } from "../../language/policy/test.js";
+import { withoutExclusions } from "../../language/policy/without-exclusions.js";
 
 export interface Condition {
 	/** `alternative`: one of several patterns or options. `exception`: what `except`, `without` and `to` leave out. */

@@ -1,6 +1,6 @@
 /** Whether any command of a program may be more than denied: for lists of what an agent may ask for. */
 import type { Rule } from "../../language/policy/policy.js";
-import { nodeAt } from "./compiled/node-table.js";
+import { nodeAt } from "./compiled/node-record.js";
 import type { AgentDecisions, NodeId } from "./tree.js";
 import { startFor } from "./walk.js";
 

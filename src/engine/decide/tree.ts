@@ -9,24 +9,6 @@ import type { Program } from "../knowledge/program.js";
 
 export type NodeId = number;
 
-export type Node =
-	/** By the outcome of one test. */
-	| {
-			readonly kind: "branch";
-			readonly test: number;
-			readonly yes: NodeId;
-			readonly no: NodeId;
-			readonly unknown: NodeId;
-	  }
-	/** By the operand at a place. */
-	| { readonly kind: "switch"; readonly choice: Choice }
-	/** A restriction holds (`sure`) or may hold; then on. */
-	| { readonly kind: "raise"; readonly rule: number; readonly sure: boolean; readonly next: NodeId }
-	/** A rule grants the command. */
-	| { readonly kind: "grant"; readonly rule: number }
-	/** Nothing grants it: the default. */
-	| { readonly kind: "default" };
-
 /**
  * What follows from the operand at a place: one of the words that rules say there, another word or none, and what can't be known for certain
  * or goes by two names.

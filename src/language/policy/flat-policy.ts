@@ -10,10 +10,10 @@ import type { Effect, PolicyFile, RuleKeyword, RuleStatement, Statement } from "
 import { settingText } from "./agent-settings/setting-text.js";
 import { clauses } from "./clauses.js";
 import { areDisjoint } from "./disjoint.js";
-import { withoutExclusions } from "./exclusion.js";
 import type { AgentPolicy, Policy, Rule } from "./policy.js";
 import { type SettingName, settingNames } from "./settings.js";
 import { never, type Test } from "./test.js";
+import { withoutExclusions } from "./without-exclusions.js";
 
 /** A policy with the files that it was read from, as `load` hands it out. */
 export interface PolicyWithFiles {

@@ -1,7 +1,7 @@
 /** A tree has so many nodes and no more; who multiplies them is named, and every answer stays the same. */
 import { expect, test } from "@jest/globals";
 import { compile } from "../../../src/engine/decide/compile.js";
-import { nodeCount } from "../../../src/engine/decide/compiled/node-table.js";
+import { nodeCount } from "../../../src/engine/decide/compiled/node-record.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { AgentTree } from "../../../src/engine/decide/tree.js";
 import { crowded, loadText } from "../../../src/runtime/load/load.js";

@@ -1,6 +1,6 @@
 /** The growth of deciding, by counting: nodes that a walk meets, tests that it asks, and nodes that there are. */
 import { expect, test } from "@jest/globals";
-import { nodeCount } from "../../../src/engine/decide/compiled/node-table.js";
+import { nodeCount } from "../../../src/engine/decide/compiled/node-record.js";
 import { readForRules } from "../../../src/engine/decide/read-for-rules.js";
 import type { AgentTree, Tree } from "../../../src/engine/decide/tree.js";
 import { walk } from "../../../src/engine/decide/walk.js";

@@ -6,9 +6,10 @@ import { type ReadCommand, unwrap } from "../../../src/engine/effects/commands.j
 import type { World } from "../../../src/engine/request/paths.js";
 import type { Command, Word } from "../../../src/engine/request/request.js";
 import { areDisjoint } from "../../../src/language/policy/disjoint.js";
-import { excluding, withoutExclusions } from "../../../src/language/policy/exclusion.js";
+import { excluding } from "../../../src/language/policy/exclusion.js";
 import type { AgentPolicy } from "../../../src/language/policy/policy.js";
 import { never, type Test } from "../../../src/language/policy/test.js";
+import { withoutExclusions } from "../../../src/language/policy/without-exclusions.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { about, focus } from "../../engine/laws/arbitrary.js";
 import { engineOf } from "../../engine/laws/engine.js";

@@ -1,7 +1,7 @@
 /** Is something taken out of a rule for this program? An override on others leaves it as it is. */
 import { specialise } from "../../../engine/decide/compile/specialise.js";
-import { withoutExclusions } from "../../../language/policy/exclusion.js";
 import type { Rule } from "../../../language/policy/policy.js";
+import { withoutExclusions } from "../../../language/policy/without-exclusions.js";
 import { sameTests } from "../../analysis/same-tests.js";
 
 export function isCarvedFor(name: string, { grants, restricts, excludedBy }: Rule): boolean {

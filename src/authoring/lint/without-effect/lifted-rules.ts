@@ -2,9 +2,9 @@
 
 import { isStricter } from "../../../engine/decide/combine.js";
 import { programsOf, specialise } from "../../../engine/decide/compile/specialise.js";
-import { withoutExclusions } from "../../../language/policy/exclusion.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
+import { withoutExclusions } from "../../../language/policy/without-exclusions.js";
 import { type AgentModel, effectOf, holdsFor } from "../../analysis/agent-model.js";
 import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
 import { holding } from "../../analysis/outcomes.js";

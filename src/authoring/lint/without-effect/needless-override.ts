@@ -1,7 +1,7 @@
 /** An override of what inherited rules allow without it: all that it does is to take denials and questions away. */
 import { programsOf, specialise } from "../../../engine/decide/compile/specialise.js";
-import { withoutExclusions } from "../../../language/policy/exclusion.js";
 import type { Rule } from "../../../language/policy/policy.js";
+import { withoutExclusions } from "../../../language/policy/without-exclusions.js";
 import { holding } from "../../analysis/outcomes.js";
 import { rulesFor } from "../../analysis/rule-index.js";
 import { follows } from "../../analysis/search/by-text.js";

@@ -3,9 +3,9 @@
 import { specialise } from "../../../engine/decide/compile/specialise.js";
 import { factsOf } from "../../../engine/request/facts.js";
 import { areDisjoint } from "../../../language/policy/disjoint.js";
-import { withoutExclusions } from "../../../language/policy/exclusion.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
+import { withoutExclusions } from "../../../language/policy/without-exclusions.js";
 import type { AgentModel } from "../../analysis/agent-model.js";
 import { holding, together } from "../../analysis/outcomes.js";
 import type { ProgramClass } from "../../analysis/programs/program-classes.js";

@@ -4,15 +4,8 @@
  */
 
 import { combine } from "../../../engine/decide/combine.js";
-import {
-	cellsOfNode,
-	isDefault,
-	isGrant,
-	isRaise,
-	isSwitch,
-	nodeAt,
-	nodeCount,
-} from "../../../engine/decide/compiled/node-table.js";
+import { nodeAt, nodeCount } from "../../../engine/decide/compiled/node-record.js";
+import { cellsOfNode, isDefault, isGrant, isRaise, isSwitch } from "../../../engine/decide/compiled/node-table.js";
 import type { RuleRef } from "../../../engine/decide/decision.js";
 import { describe } from "../../../engine/decide/explain/describe.js";
 import { ruleRef } from "../../../engine/decide/rule-ref.js";

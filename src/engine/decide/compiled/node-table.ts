@@ -7,7 +7,7 @@
  *     grant    -3        rule    0       0
  *     default  -4        0       0       0
  */
-import type { AgentDecisions, AgentTree, Choice, Node, NodeId } from "../tree.js";
+import type { NodeId } from "../tree.js";
 
 /** Numbers a node. */
 export const cellsOfNode = 4;
@@ -17,29 +17,6 @@ export const isSwitch = -1;
 export const isRaise = -2;
 export const isGrant = -3;
 export const isDefault = -4;
-
-/** A node as a record, for whoever looks at trees. Deciding reads the numbers. */
-export function nodeAt({ cells, choices }: Pick<AgentDecisions, "cells" | "choices">, id: NodeId): Node {
-	const at = id * cellsOfNode;
-	const [first = isDefault, second = 0, third = 0, fourth = 0] = [0, 1, 2, 3].map((one) => cells.at(at + one));
-	switch (first) {
-		case isSwitch:
-			return { kind: "switch", choice: choices.at(second) as Choice };
-		case isRaise:
-			return { kind: "raise", rule: second, sure: third === 1, next: fourth };
-		case isGrant:
-			return { kind: "grant", rule: second };
-		case isDefault:
-			return { kind: "default" };
-		default:
-			return { kind: "branch", test: first, yes: second, no: third, unknown: fourth };
-	}
-}
-
-/** How many nodes there are. */
-export function nodeCount({ cells }: Pick<AgentTree, "cells">): number {
-	return cells.length / cellsOfNode;
-}
 
 /** Takes nodes, each once: equal ones have one place. */
 export class Cells {

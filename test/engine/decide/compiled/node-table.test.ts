@@ -1,14 +1,7 @@
 /** Nodes as numbers: equal ones have one place, and each is told as what it is. */
 import { describe, expect, test } from "@jest/globals";
-import {
-	Cells,
-	isDefault,
-	isGrant,
-	isRaise,
-	isSwitch,
-	nodeAt,
-	nodeCount,
-} from "../../../../src/engine/decide/compiled/node-table.js";
+import { nodeAt, nodeCount } from "../../../../src/engine/decide/compiled/node-record.js";
+import { Cells, isDefault, isGrant, isRaise, isSwitch } from "../../../../src/engine/decide/compiled/node-table.js";
 
 describe("nodes", () => {
 	/** So many that both of its arrays grow, more than once; told apart by one number each. */
