@@ -79,8 +79,11 @@ export async function killResidents(killing: Killing): Promise<Killed> {
 					faults.push("no resident came up again");
 					return;
 				}
-				// Some before they answered anything, some after they answered a few.
+				// Some before they answered anything, and every other one after it answered something, however long that takes here.
 				await sleep(random() ** 2 * 800);
+				for (let left = patience / 50; kills % 2 === 1 && left > 0 && (await answeredAt(place)) === 0; left--)
+					if (livingIn(place) === pid) await sleep(50);
+					else break;
 				byResidents += await answeredAt(place);
 				if (livingIn(place) !== pid) continue;
 				process.kill(pid, "SIGKILL");
