@@ -193,6 +193,12 @@ describe("a line that is no request is answered, and the stream goes on", () => 
 			"`call` stands beside no `argv` and no `script`",
 		],
 		[
+			"a call of a command without words",
+			'{"id":7,"call":[["file.read","a"],[]]}',
+			7,
+			"`call` as a list holds commands, each a list of one or more strings",
+		],
+		[
 			"a call that is a list of words",
 			'{"id":7,"call":["file.read","a"]}',
 			7,

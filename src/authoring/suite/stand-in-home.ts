@@ -95,7 +95,8 @@ function namesOf(values: readonly unknown[]): Names {
 	const walk = (value: unknown): void => {
 		if (typeof value === "string") take(value);
 		if (value instanceof RegExp) take(value.source);
-		if (typeof value !== "object" || value === null || seen.has(value)) return;
+		// Nodes are numbers, of which no name is told.
+		if (typeof value !== "object" || value === null || ArrayBuffer.isView(value) || seen.has(value)) return;
 		seen.add(value);
 		if (value instanceof Map || value instanceof Set) for (const one of value) walk(one);
 		else

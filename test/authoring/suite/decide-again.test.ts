@@ -5,6 +5,7 @@ import { describe, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
 import { decidingGroups } from "../../../src/authoring/suite/decide-again.js";
 import { type Replayed, replay } from "../../../src/authoring/suite/replay.js";
+import { standIns } from "../../../src/authoring/suite/stand-in-home.js";
 import { watchedFolders } from "../../../src/authoring/suite/watched-world.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
 import type { World } from "../../../src/engine/request/paths.js";
@@ -63,6 +64,8 @@ const commands: readonly string[] = [
 		"git push",
 		"npm test",
 		"cat /home/u1/w/a",
+		"cat /home/barbara/w/a",
+		"ls ~barbara && rm -rf build/barbara",
 		`cat ${there}/w/.env`,
 		"ls",
 		"cd /home/u2 && ls",
@@ -172,6 +175,47 @@ describe("a decision is shared", () => {
 		expect(
 			await decided(asked("rm build/x", "/home/a"), asked("rm build/x", "/home/b"), asked("rm build/x", "/home/a")),
 		).toBe(2);
+	});
+
+	test("among all homes where nothing tells their names, and not where a proof comes out otherwise", async () => {
+		const lines = ["zoltan", "ludmila", "wendelin", "korbinian"].map((name) => asked("cat src/x", `/home/${name}`));
+		/** `comes`: a folder by this name comes while the log is read, and what should be a project in it leads to keys. */
+		const decidedBeside = async (comes: string): Promise<number> => {
+			let isThere = false;
+			const linkAt: World["linkAt"] = (path) => {
+				if (path === "/home" || (isThere && path === `/home/${comes}`)) return "none";
+				if (isThere && path === `/home/${comes}/w`) return { target: `/home/${comes}/.ssh` };
+				isThere ||= path === `/home/${comes}`;
+				return "absent";
+			};
+			const world: World = { workspace: "/w", linkAt };
+			const grouped = await all(lines, tree, world, true);
+			expect(grouped.found).toEqual((await all(lines, tree, world, false)).found);
+			return grouped.decided;
+		};
+		// The first home is decided by itself.
+		expect(await decidedBeside("nobody")).toBe(2);
+		expect(await decidedBeside(standIns[1])).toBe(5);
+	});
+
+	test("and says the home of each", async () => {
+		const names = ["zoltan", "ludmila", "wendelin"];
+		const lines = names.map((name) => asked("rm ~/x", `/home/${name}`, { asArgv: false }));
+		const world: World = { workspace: "/w", linkAt: () => "absent" };
+		const { found, decided: count } = await all(lines, tree, world, true);
+		expect(found).toEqual((await all(lines, tree, world, false)).found);
+		expect(found).toMatchObject(
+			names.map((name) => ({ after: { effect: "deny", message: expect.stringContaining(`/home/${name}/x`) } })),
+		);
+		expect(count).toBe(2);
+	});
+
+	test("not with a home that the request says", async () => {
+		const lines = ["zoltan", "ludmila"].map((name) => asked(`rm /home/${name}/w/build/x`, `/home/${name}`));
+		const world: World = { workspace: "/w", linkAt: () => "absent" };
+		const { found } = await all(lines, tree, world, true);
+		expect(found).toEqual((await all(lines, tree, world, false)).found);
+		expect(found).toMatchObject([{ after: { effect: "allow" } }, { after: { effect: "allow" } }]);
 	});
 
 	test("among those of one moment where it asks what time it is", async () => {
