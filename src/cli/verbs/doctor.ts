@@ -6,7 +6,7 @@ import { type Examined, examinedHooks, shortName } from "../harness/examined-hoo
 import { machineChecks } from "../harness/machine-checks.js";
 import { chosenHarness, harnessOption, places } from "../harness/registration-choice.js";
 import { residentCheck } from "../harness/resident-check.js";
-import { unitsCheck } from "../harness/units-check.js";
+import { unitsCheck } from "../harness/units/units-check.js";
 import { exit } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 

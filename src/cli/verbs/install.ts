@@ -13,7 +13,6 @@ import { isPolicyName, nearestPolicy, nearestPolicyName, packFile } from "../../
 import { brokenRecord } from "../../runtime/servers/decision-record.js";
 import { codexTrustChange } from "../harness/codex-trust-change.js";
 import { foreignHookFiles } from "../harness/foreign-hook-files.js";
-import { applyUnits, shownUnits } from "../harness/holding-units.js";
 import {
 	checkManagedPolicy,
 	checkRights,
@@ -35,8 +34,9 @@ import {
 } from "../harness/registration-choice.js";
 import { type Installation, installationRecord, installationText } from "../harness/render-changes.js";
 import { residentFor } from "../harness/resident-choice.js";
-import { leftUnits, plannedUnits } from "../harness/resident-units.js";
 import { applyChanges, settingsText } from "../harness/settings-change.js";
+import { applyUnits, shownUnits } from "../harness/units/holding-units.js";
+import { leftUnits, plannedUnits } from "../harness/units/resident-units.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";
 import { definePolicy } from "../policy/policy-choice.js";
 import { hookOptions } from "../quick/hook-options.js";

@@ -6,7 +6,6 @@ import { planUninstall } from "../../runtime/harnesses/install/plan.js";
 import { planManagedUninstall } from "../../runtime/harnesses/install/plan-managed.js";
 import { codexTrustChange } from "../harness/codex-trust-change.js";
 import { foreignHookFiles } from "../harness/foreign-hook-files.js";
-import { applyUnits, shownUnits } from "../harness/holding-units.js";
 import { checkRights, chosenRoot, managedFiles, managedRegistration } from "../harness/managed-machine.js";
 import {
 	chosenHarness,
@@ -18,8 +17,9 @@ import {
 	type ScopeOptions,
 } from "../harness/registration-choice.js";
 import { type Installation, installationRecord, installationText } from "../harness/render-changes.js";
-import { leftUnits } from "../harness/resident-units.js";
 import { applyChanges, settingsText } from "../harness/settings-change.js";
+import { applyUnits, shownUnits } from "../harness/units/holding-units.js";
+import { leftUnits } from "../harness/units/resident-units.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Terminal } from "../terminal/terminal.js";
 import type { Verb } from "../verb.js";

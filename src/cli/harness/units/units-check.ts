@@ -1,6 +1,6 @@
 /** What `rules doctor` finds out about the units that hold the resident's socket. */
 import { join } from "node:path";
-import type { Check } from "./check.js";
+import type { Check } from "../check.js";
 import { isOwn, ownProgram, programOf, serviceUnit, socketUnit, unitsFolder, unitText } from "./resident-units.js";
 import { systemctl } from "./systemctl.js";
 

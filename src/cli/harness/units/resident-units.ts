@@ -5,12 +5,12 @@
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
-import { hookedHarnesses } from "../../runtime/harnesses/harnesses.js";
-import type { FileChange, PlannedFile } from "../../runtime/harnesses/install/plan.js";
-import { registeredHooks } from "../../runtime/harnesses/install/registered.js";
-import type { Places } from "../../runtime/harnesses/install/registration.js";
-import { socketIn } from "../../runtime/servers/resident/folder.js";
-import { settingsText } from "./settings-change.js";
+import { hookedHarnesses } from "../../../runtime/harnesses/harnesses.js";
+import type { FileChange, PlannedFile } from "../../../runtime/harnesses/install/plan.js";
+import { registeredHooks } from "../../../runtime/harnesses/install/registered.js";
+import type { Places } from "../../../runtime/harnesses/install/registration.js";
+import { socketIn } from "../../../runtime/servers/resident/folder.js";
+import { settingsText } from "../settings-change.js";
 import { systemctl } from "./systemctl.js";
 
 export const socketUnit = "bylaw-hooks.socket";

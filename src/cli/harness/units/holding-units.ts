@@ -1,14 +1,14 @@
 /** Has systemd hold the resident's socket, or hold it no more. */
 import { readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import { engine } from "../../language/source/engine.js";
-import type { FileChange } from "../../runtime/harnesses/install/plan.js";
-import { askingConnection } from "../../runtime/servers/resident/asker.js";
-import { socketIn } from "../../runtime/servers/resident/folder.js";
-import type { ShownChange } from "./render-changes.js";
-import { stateAt } from "./resident-check.js";
+import { engine } from "../../../language/source/engine.js";
+import type { FileChange } from "../../../runtime/harnesses/install/plan.js";
+import { askingConnection } from "../../../runtime/servers/resident/asker.js";
+import { socketIn } from "../../../runtime/servers/resident/folder.js";
+import type { ShownChange } from "../render-changes.js";
+import { stateAt } from "../resident-check.js";
+import { applyChanges, settingsText } from "../settings-change.js";
 import { serviceUnit, socketUnit, type UnitsPlan, unitsFolder } from "./resident-units.js";
-import { applyChanges, settingsText } from "./settings-change.js";
 import { systemctl } from "./systemctl.js";
 
 /** Does what was planned. `note`: what came out otherwise; `changes`: what changed in the end. */
