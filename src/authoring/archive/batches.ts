@@ -1,6 +1,7 @@
 /**
  * Rows on their way into an archive: written into a file beside it, so many at a time, which the database turns into Parquet by day, without those that
- * the archive has. A file comes into its place by a rename: who is stopped leaves whole files only, and what came twice is passed over the next time.
+ * the archive has. Logs of many machines put a few rows of each day into every such file: the pieces of a day wait beside the archive, and come into it as
+ * one. A file comes into its place by a rename: who is stopped leaves whole files only, and what came twice is passed over the next time.
  */
 import { randomUUID } from "node:crypto";
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from "node:fs";
@@ -31,6 +32,8 @@ export interface BatchWriter {
 
 /** Rows of a batch. Of each some 100 bytes are held, to know those that come twice. */
 const usualSize = 100_000;
+/** Rows that wait for more of their days at most: what is lost, and read again the next time, where somebody stops the process. */
+const mostWaiting = 3_000_000;
 /** UTF-16 units that are written at once. */
 const piece = 1 << 20;
 
@@ -41,8 +44,9 @@ export function openBatches(
 	work: string,
 	size = usualSize,
 ): BatchWriter {
-	let [added, repeated] = [0, 0];
+	let [added, repeated, waiting] = [0, 0, 0];
 	const allDays = new Set<string>();
+	const pieces = join(work, "pieces");
 	let batch = begun();
 	let before: Promise<void> = Promise.resolve();
 	const next = async (): Promise<void> => {
@@ -66,6 +70,7 @@ export function openBatches(
 		end: async () => {
 			await next();
 			await before;
+			await settle();
 			return { added, repeated, days: [...allDays].sort() };
 		},
 	};
@@ -93,26 +98,45 @@ export function openBatches(
 		return { path, descriptor, keys, days, take, write };
 	}
 
-	/** Has the database write what is new of a batch, and puts the files in their places. */
+	/** Has the database write what is new of a batch, by day. */
 	async function moved({ path, keys, days }: Batch): Promise<void> {
 		const out = join(work, randomUUID());
 		// A time that could not be right when its record came first may have become one since.
-		const there = [...new Set([...days, strangeDay])].flatMap((day) => filesOfDay(archive, day));
+		const there = [...new Set([...days, strangeDay])].flatMap((day) =>
+			[archive, pieces].flatMap((where) => filesOfDay(where, day)),
+		);
 		const result = await connection.run(copySql(path, there, out));
 		const count = Number((await result.getRows())[0]?.[0] ?? 0);
 		added += count;
 		repeated += keys.size - count;
-		if (count > 0) {
-			for (const folder of readdirSync(out)) {
-				mkdirSync(join(archive, folder), { recursive: true });
-				for (const name of readdirSync(join(out, folder)))
-					renameSync(join(out, folder, name), join(archive, folder, name));
-				allDays.add(folder.replace(/^day=/, ""));
-			}
-		}
+		waiting += count;
+		if (count > 0) for (const folder of readdirSync(out)) place(join(out, folder), join(pieces, folder));
 		rmSync(out, { recursive: true, force: true });
 		rmSync(path, { force: true });
+		if (waiting >= mostWaiting) await settle();
 	}
+
+	/** Puts what waits into the archive: of each day, one file. */
+	async function settle(): Promise<void> {
+		for (const folder of existsSync(pieces) ? readdirSync(pieces) : []) {
+			const day = folder.replace(/^day=/, "");
+			const files = filesOfDay(pieces, day);
+			if (files.length > 1) {
+				await connection.run(joinSql(files, join(pieces, folder, `records-${randomUUID()}.parquet`)));
+				for (const file of files) rmSync(file);
+			}
+			place(join(pieces, folder), join(archive, folder));
+			allDays.add(day);
+		}
+		rmSync(pieces, { recursive: true, force: true });
+		waiting = 0;
+	}
+}
+
+/** Moves the files of a folder into another. */
+function place(from: string, to: string): void {
+	mkdirSync(to, { recursive: true });
+	for (const name of readdirSync(from)) renameSync(join(from, name), join(to, name));
 }
 
 interface Batch {
@@ -143,4 +167,8 @@ function copySql(path: string, there: readonly string[], out: string): string {
 	const known = `select id, fingerprint from read_parquet([${there.map(sqlText).join(", ")}], hive_partitioning = false)`;
 	const fresh = there.length === 0 ? rows : `select * from (${rows}) anti join (${known}) using (id, fingerprint)`;
 	return `copy (${fresh}) to ${sqlText(out)} (format parquet, compression zstd, partition_by (day), filename_pattern 'records-{uuid}')`;
+}
+
+function joinSql(files: readonly string[], out: string): string {
+	return `copy (select * from read_parquet([${files.map(sqlText).join(", ")}], hive_partitioning = false)) to ${sqlText(out)} (format parquet, compression zstd)`;
 }

@@ -4,14 +4,21 @@
  */
 import { isUtf8 } from "node:buffer";
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type BoundedLine, boundedLines } from "../../runtime/audit/bounded-lines.js";
 import type { ChainKey } from "../../runtime/audit/chain.js";
 import { tryLock } from "../../runtime/audit/lock.js";
 import { fullParts } from "../../runtime/audit/parts.js";
-import { type ChainCheck, type LogPlace, openChain, type Verification } from "../../runtime/audit/verify.js";
+import {
+	type ChainCheck,
+	type ChainPoint,
+	type LogPlace,
+	openChain,
+	type Verification,
+} from "../../runtime/audit/verify.js";
 import { type BatchWriter, openBatches } from "./batches.js";
 import { openDatabase } from "./duckdb.js";
+import { openReadBefore, type ReadBefore, type ReadFile, type ReadTo } from "./read-before.js";
 import { type RowSource, rowMaker, strangeDay, wellFormed } from "./rows.js";
 
 /** A log that is brought in. */
@@ -35,6 +42,8 @@ export interface IngestOptions {
 	readonly clock?: () => number;
 	/** Rows that are written at once. */
 	readonly batch?: number;
+	/** Reads logs from their beginning, also where the archive has them up to some place, and verifies all of their chains again. */
+	readonly whole?: boolean;
 	/** Hears how many bytes were read. */
 	readonly onBytes?: (bytes: number) => void;
 }
@@ -53,6 +62,8 @@ export interface IngestSummary {
 /** What was found in a log. */
 export interface LogSummary {
 	readonly log: string;
+	/** Lines that were read before, and not again. */
+	readonly before: number;
 	readonly lines: number;
 	readonly records: number;
 	/** Lines that are no records, and are left out. */
@@ -102,10 +113,13 @@ export async function ingest(options: IngestOptions): Promise<IngestSummary> {
 		const database = await openDatabase({ memory: "256MB", threads: 2, spill: join(work, "spill") });
 		try {
 			const batches = openBatches(database, folder, work, options.batch);
+			const before = openReadBefore(folder, options.whole === true);
 			const received = new Date(clock()).toISOString();
 			const found: LogSummary[] = [];
-			for (const log of logs) found.push(await readInto(batches, log, { ...options, received }));
-			return { ...(await batches.end()), logs: found };
+			for (const log of logs) found.push(await readInto(batches, before, log, { ...options, received }));
+			const totals = await batches.end();
+			before.save();
+			return { ...totals, logs: found };
 		} finally {
 			database.close();
 		}
@@ -117,36 +131,60 @@ export async function ingest(options: IngestOptions): Promise<IngestSummary> {
 
 async function readInto(
 	batches: BatchWriter,
+	before: ReadBefore,
 	{ name, path, key, machine: own }: IngestedLog,
-	{ machine = own, received, onBytes }: IngestOptions & { readonly received: string },
+	{ machine = own, received, onBytes = () => {} }: IngestOptions & { readonly received: string },
 ): Promise<LogSummary> {
 	const pieces = path === "-" ? undefined : piecesOf(path);
-	const { full, last } = pieces === undefined ? opened(path) : { full: pieces, last: undefined };
+	const files: readonly ReadFile[] = pieces ?? opened(path);
+	const goingOn = path === "-" ? undefined : before.goesOn(path, files, key);
 	const source: RowSource = { log: name, received, ...(machine === undefined ? {} : { machine }) };
-	const reading = openReading(source, openChain(key === undefined ? {} : { key }));
+	const known = { ...(key === undefined ? {} : { key }), ...(goingOn === undefined ? {} : { from: goingOn.from }) };
+	const reading = openReading(source, openChain(known), goingOn?.from);
+	let to: ReadTo | undefined;
 	try {
-		for (const [at, { path: file, part }] of full.entries()) {
-			const descriptor = openSync(file, "r");
+		for (const [at, file] of files.entries()) {
+			if (goingOn !== undefined && at < goingOn.at) {
+				onBytes(statSync(file.path).size);
+				continue;
+			}
+			const descriptor = file.descriptor ?? openSync(file.path, "r");
 			try {
-				await readFile(descriptor, file, part, pieces !== undefined && full[at - 1]?.part === part);
+				const isPiece = pieces !== undefined && files[at - 1]?.part === file.part;
+				const reached = await readFile(descriptor, file, isPiece, at === goingOn?.at ? goingOn.place : undefined);
+				if (reached !== "nothing") to = reached;
 			} finally {
-				closeSync(descriptor);
+				if (descriptor !== file.descriptor) closeSync(descriptor);
 			}
 		}
-		if (last !== undefined) await readFile(last, path);
 	} finally {
-		if (last !== undefined && last !== 0) closeSync(last);
+		for (const { descriptor = 0 } of files) if (descriptor !== 0) closeSync(descriptor);
 	}
+	if (path !== "-") before.reached(path, to);
 	// Of a log that went on in a new file meanwhile, the head speaks of that one.
-	const isMoved = path === "-" || pieces !== undefined || fullParts(path).length !== full.length;
+	const isMoved = path === "-" || pieces !== undefined || fullParts(path).length !== files.length - 1;
 	return reading.end(isMoved ? undefined : path);
 
-	async function readFile(descriptor: number, file: string, part?: number, goesOn = false): Promise<void> {
-		reading.file(file, part, goesOn);
-		for (const line of boundedLines(descriptor, longestLine, onBytes === undefined ? {} : { onBytes })) {
+	/** Reads a file from a place on, and says how far it came; undefined where a reading can't go on from there. */
+	async function readFile(
+		descriptor: number,
+		{ path: file, part }: ReadFile,
+		isPiece: boolean,
+		start: number | undefined,
+	): Promise<ReadTo | "nothing" | undefined> {
+		reading.file(file, part, isPiece);
+		if (start !== undefined) onBytes(start);
+		let [place, isEnded] = [start ?? 0, true];
+		for (const line of boundedLines(descriptor, longestLine, { onBytes, ...(path === "-" ? {} : { start: place }) })) {
+			[place, isEnded] = [place + line.size, line.isEnded];
 			const row = reading.line(line);
 			if (row !== undefined && batches.add(row.day, row.key, row.json)) await batches.next();
 		}
+		if (place === 0) return "nothing";
+		const point = isEnded ? reading.point() : undefined;
+		if (point === undefined) return undefined;
+		const { record: _, ...rest } = point;
+		return { ...rest, file: basename(file), place };
 	}
 }
 
@@ -164,13 +202,13 @@ export function sentPieces(folder: string): readonly string[] {
 }
 
 /** The files of a log at one moment. The one that is written to is open: it may be put aside meanwhile. */
-function opened(path: string): { readonly full: ReturnType<typeof fullParts>; readonly last: number } {
-	if (path === "-") return { full: [], last: 0 };
+function opened(path: string): readonly ReadFile[] {
+	if (path === "-") return [{ path, descriptor: 0 }];
 	for (;;) {
 		const full = fullParts(path);
-		const last = openSync(path, "r");
-		if (fullParts(path).length === full.length) return { full, last };
-		closeSync(last);
+		const descriptor = openSync(path, "r");
+		if (fullParts(path).length === full.length) return [...full, { path, descriptor }];
+		closeSync(descriptor);
 	}
 }
 
@@ -180,10 +218,13 @@ interface Reading {
 	readonly line: (
 		line: BoundedLine,
 	) => { readonly day: string; readonly key: string; readonly json: string } | undefined;
+	/** Where the chain stands behind the last line; undefined where it is broken, or that was no record. */
+	readonly point: () => ChainPoint | undefined;
 	readonly end: (log?: string) => LogSummary;
 }
 
-function openReading(source: RowSource, chain: ChainCheck): Reading {
+/** `from`: where the reading goes on. */
+function openReading(source: RowSource, chain: ChainCheck, from: ChainPoint | undefined): Reading {
 	const rowOf = rowMaker(source);
 	let [lines, records, torn, undated, line] = [0, 0, 0, 0, 0];
 	let file = "";
@@ -200,7 +241,7 @@ function openReading(source: RowSource, chain: ChainCheck): Reading {
 	};
 	return {
 		file: (path, part, goesOn) => {
-			[file, line] = [path, 0];
+			[file, line] = [path, file === "" ? (from?.line ?? 0) : 0];
 			chain.file(path, part, goesOn);
 		},
 		line: ({ bytes = nothing, isEnded: ended }) => {
@@ -221,12 +262,14 @@ function openReading(source: RowSource, chain: ChainCheck): Reading {
 			if (row.day === strangeDay) undated++;
 			return row;
 		},
+		point: chain.point,
 		end: (log) => {
 			// What is being written at the end is no fault of the log.
 			settle(unclearCount === 1 && !isEnded);
 			const found = chain.end(log);
 			return {
 				log: source.log,
+				before: from?.lines ?? 0,
 				lines,
 				records,
 				bad: bad.all(),

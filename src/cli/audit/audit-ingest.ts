@@ -24,12 +24,13 @@ export interface IngestQuestion {
 	readonly to?: string;
 	readonly machine?: string;
 	readonly key?: string;
+	readonly whole?: true;
 	readonly json?: true;
 }
 
 /** Brings logs into an archive, and prints what was found. 1 where something is not whole: the rest is in the archive all the same. */
 export async function auditIngest(question: IngestQuestion, terminal: Terminal): Promise<number> {
-	const { logs: names, to, machine, json } = question;
+	const { logs: names, to, machine, whole = false, json } = question;
 	if (to === undefined)
 		throw new WrongQuestion(
 			"it is not said where the records go",
@@ -51,7 +52,7 @@ export async function auditIngest(question: IngestQuestion, terminal: Terminal):
 		logs.push({ name, path, ...(key === undefined ? {} : { key }) });
 	}
 	const bar = progress("reading", sizeOf(logs.map(({ path }) => path)));
-	const options = { logs, folder: to, onBytes: bar.add, ...(machine === undefined ? {} : { machine }) };
+	const options = { logs, folder: to, whole, onBytes: bar.add, ...(machine === undefined ? {} : { machine }) };
 	const summary = await ingest(options)
 		.catch((error: unknown) => {
 			if (error instanceof NoDatabase) throw new WrongQuestion(error.message, error.help);
@@ -107,9 +108,9 @@ function summaryText({ added, repeated, days, logs }: IngestSummary, folder: str
 	].join("");
 }
 
-function logText({ lines, records, bad, torn, poisoned, undated, chain }: LogSummary): readonly string[] {
+function logText({ before, lines, records, bad, torn, poisoned, undated, chain }: LogSummary): readonly string[] {
 	return [
-		`${counted(records, "record")} in ${counted(lines, "line")}, ${chain.kind === "whole" ? "the chain is whole" : `the chain is broken at ${placeText(chain.place)}: ${visible(chain.why)}`}`,
+		`${counted(records, "record")} in ${counted(lines, "line")}${before === 0 ? "" : ` after ${before} that were read before`}, ${chain.kind === "whole" ? "the chain is whole" : `the chain is broken at ${placeText(chain.place)}: ${visible(chain.why)}`}`,
 		...(bad.count > 0
 			? [`${counted(bad.count, "line")} without a record left out: ${placesText(bad.first, bad.count)}`]
 			: []),

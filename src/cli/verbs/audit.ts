@@ -23,7 +23,7 @@ const actions = {
 	tail: ["json", "agent", "session", "effect", "program", "since", "lines", "follow"],
 	show: ["json"],
 	stats: ["json", "agent", "session", "effect", "program", "since"],
-	ingest: ["json", "to", "machine", "key"],
+	ingest: ["json", "to", "machine", "key", "whole"],
 	ship: ["json", "to", "headers", "machine", "deadline", "once", "every"],
 	query: ["json", "csv", "in", "ask", "since", "rules"],
 } as const satisfies Readonly<Record<string, readonly (keyof Options)[]>>;
@@ -53,6 +53,7 @@ export const audit: Verb = {
 				"of `ingest`: the archive that the records go into; of `ship`: a folder, or a receiver of OTLP over HTTP",
 			)
 			.option("--machine <NAME>", "of `ingest` and `ship`: the machine of records that do not say theirs")
+			.option("--whole", "of `ingest`: reads logs from their beginning, and not from where they were read up to before")
 			.option("--headers <FILE>", "of `ship`: headers for the receiver, one a line")
 			.option("--once", "of `ship`: sends what is there, and ends (so it is when nothing is said)")
 			.addOption(new Option("--every <TIME>", "of `ship`: goes on, and sends what is new so often").argParser(duration))

@@ -45,6 +45,24 @@ export interface VerifyOptions {
 	readonly key?: ChainKey;
 	/** The hash of a line that was kept elsewhere: the log must still hold it. */
 	readonly holds?: string;
+	/** What comes before was verified: the first file that is named goes on from here. */
+	readonly from?: ChainPoint;
+}
+
+/** A place in a chain up to which it is whole: behind a record. */
+export interface ChainPoint {
+	/** The number of the file. */
+	readonly part: number;
+	/** The number of the oldest file. */
+	readonly first: number;
+	/** Lines of the file up to there. */
+	readonly line: number;
+	/** Lines of all files up to there. */
+	readonly lines: number;
+	/** The hash of the record. */
+	readonly hash: string;
+	/** The record, without its line break. */
+	readonly record: Buffer;
 }
 
 /** Verifies a log with all its files. Throws what the system says where they can't be read. */
@@ -106,20 +124,22 @@ export interface ChainCheck {
 	 * has read it already; null where it is none.
 	 */
 	readonly line: (bytes: Uint8Array | string, value?: unknown) => boolean;
+	/** Where it stands; undefined where the chain is broken, or the last line was no record. */
+	readonly point: () => ChainPoint | undefined;
 	/** What was found. `log`: the log whose head says how it must end; without it nothing is known of its end. Throws what the system says where that can't be read. */
 	readonly end: (log?: string) => Verification;
 }
 
 /** Begins to verify a chain, oldest file first. */
-export function openChain({ key, holds }: VerifyOptions = {}): ChainCheck {
+export function openChain({ key, holds, from }: VerifyOptions = {}): ChainCheck {
 	const files: string[] = [];
 	const torn: LogPlace[] = [];
 	const unguarded: LogPlace[] = [];
-	let [lines, last, part] = [0, genesis, 0];
-	let first: number | undefined;
+	let [lines, last, part] = [from?.lines ?? 0, from?.hash ?? genesis, from?.part ?? 0];
+	let first: number | undefined = from?.first;
 	let isHeld = holds === undefined || holds === genesis;
 	/** What the next line must hold the hash of: the last whole record, and what was torn behind it. */
-	let before: Buffer | undefined;
+	let before: Buffer | undefined = from?.record;
 	let behind: ReturnType<typeof openHash> | undefined;
 	const pending: LogPlace[] = [];
 	let end: LogPlace = { file: "", line: 1 };
@@ -129,14 +149,19 @@ export function openChain({ key, holds }: VerifyOptions = {}): ChainCheck {
 	return {
 		file: (file, number, goesOn = false) => {
 			closeFile();
+			const point = files.length === 0 ? from : undefined;
 			files.push(file);
-			end = { file, line: 1 };
-			[named, line, isBegun] = [number, 0, goesOn && isBegun];
+			end = { file, line: Math.max(point?.line ?? 0, 1) };
+			[named, line, isBegun] = [number, point?.line ?? 0, point !== undefined || (goesOn && isBegun)];
 		},
 		line: (bytes, value) => {
 			broken ??= faultOf(Buffer.from(bytes), value);
 			return broken === undefined;
 		},
+		point: () =>
+			broken === undefined && pending.length === 0 && before !== undefined && first !== undefined
+				? { part, first, line, lines, hash: last, record: before }
+				: undefined,
 		end: (log) => {
 			closeFile();
 			if (!isHeld)

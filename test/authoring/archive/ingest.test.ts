@@ -1,9 +1,19 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+	appendFileSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, jest, test } from "@jest/globals";
+import fc from "fast-check";
 import { archiveColumns } from "../../../src/authoring/archive/columns.js";
-import { ArchiveBusy, ingest } from "../../../src/authoring/archive/ingest.js";
+import { ArchiveBusy, type IngestOptions, ingest } from "../../../src/authoring/archive/ingest.js";
 import { tryLock } from "../../../src/runtime/audit/lock.js";
 import { openAuditLog } from "../../../src/runtime/audit/log.js";
 import { allowed, decision, ended, outcome } from "../../runtime/audit/logs.js";
@@ -219,7 +229,7 @@ describe("a line that is spoiled", () => {
 			["2026-11-01", "2026-11-01 23:59:59.999"],
 		]);
 		// Five years on it is a time like any other: it is there all the same.
-		const later = await bring(path, archive, { clock: () => Date.parse("2031-02-01T00:00:00Z") });
+		const later = await bring(path, archive, { clock: () => Date.parse("2031-02-01T00:00:00Z"), whole: true });
 		expect([later.added, later.repeated]).toEqual([0, 4]);
 	});
 
@@ -270,8 +280,8 @@ describe("what comes again", () => {
 		log.close();
 		expect(existsSync(`${file}.2`)).toBe(true);
 		const { added, repeated, logs } = await bring(file, archive);
-		expect([added, repeated, logs[0]?.chain.kind]).toEqual([40, 20, "whole"]);
-		expect(logs[0]?.chain).toMatchObject({ head: "fits" });
+		expect([added, repeated]).toEqual([40, 0]);
+		expect(logs).toMatchObject([{ before: 20, lines: 40, chain: { kind: "whole", head: "fits" } }]);
 		expect(
 			await asked(archive, "select count(*), count(distinct id || type), bool_and(verified) from records"),
 		).toEqual([[60n, 60n, true]]);
@@ -285,9 +295,111 @@ describe("what comes again", () => {
 		await bring(path, archive);
 		// As if it had been stopped among the renames: a day is missing.
 		renameSync(join(archive, "day=2026-10-11"), join(folder(), "gone"));
+		rmSync(join(archive, "ingest.json"));
 		expect((await bring(path, archive)).added).toBe(8);
 		expect(await asked(archive, "select count(*), count(distinct id) from records")).toEqual([[25n, 25n]]);
-		expect(readdirSync(archive)).toEqual(["day=2026-10-10", "day=2026-10-11", "day=2026-10-12"]);
+		expect(readdirSync(archive)).toEqual(["day=2026-10-10", "day=2026-10-11", "day=2026-10-12", "ingest.json"]);
+	});
+
+	test("makes one file of what comes of a day, however many batches it takes", async () => {
+		const archive = folder();
+		await bring(logOf(many), archive, { batch: 2 });
+		const days = readdirSync(archive).filter((name) => name.startsWith("day="));
+		expect(days.map((day) => readdirSync(join(archive, day)).length)).toEqual([1, 1, 1]);
+		expect(await asked(archive, "select count(*), count(distinct id) from records")).toEqual([[25n, 25n]]);
+	});
+});
+
+describe("a log that was read before", () => {
+	const some = Array.from({ length: 6 }, (_, at) => ({ ...decided, argv: [`${at}`] }));
+
+	test("is read on from there, as if it had been read at once", async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.constantFrom("decision", "outcome", "torn", "ingest", "anew"), { minLength: 3, maxLength: 25 }),
+				fc.constantFrom(600, 5000),
+				async (steps, size) => {
+					const [archive, file] = [folder(), join(folder(), "log.jsonl")];
+					let log = openAuditLog({ file, size });
+					for (const [at, step] of steps.entries())
+						if (step === "ingest") await bring(file, archive);
+						else if (step === "anew") {
+							log.close();
+							log = openAuditLog({ file, size });
+						} else if (step === "torn") {
+							log.close();
+							appendFileSync(file, '{"version":1,"ty');
+							log = openAuditLog({ file, size });
+						} else
+							log.write(step === "decision" ? decision({ ...allowed, argv: [`${at}`] }, `${at}`) : outcome(`${at}`));
+					log.close();
+					const clock = (): number => Date.now();
+					const last = await bring(file, archive, { clock });
+					const other = folder();
+					const whole = await bring(file, other, { clock });
+					expect(last.logs[0]?.chain).toEqual(whole.logs[0]?.chain);
+					expect((last.logs[0]?.before ?? 0) + (last.logs[0]?.lines ?? 0)).toBe(whole.logs[0]?.lines);
+					const all = "select * exclude (received) from records order by all";
+					if (whole.added > 0) expect(await asked(archive, all)).toEqual(await asked(other, all));
+				},
+			),
+			{ numRuns: 12 },
+		);
+	});
+
+	test("is read whole where it was changed, made anew, or is to be", async () => {
+		const archive = folder();
+		const path = logOf(some);
+		const again = async (options: Partial<IngestOptions> = {}) => {
+			const { added, repeated, logs } = await bring(path, archive, options);
+			return { added, repeated, before: logs[0]?.before, chain: logs[0]?.chain.kind };
+		};
+		expect(await again()).toEqual({ added: 6, repeated: 0, before: 0, chain: "whole" });
+		expect(await again()).toEqual({ added: 0, repeated: 0, before: 6, chain: "whole" });
+		expect(await again({ whole: true })).toEqual({ added: 0, repeated: 6, before: 0, chain: "whole" });
+		// The last line says something else now, and is as long.
+		writeFileSync(path, textOf(path).replace('"argv":["5"]', '"argv":["x"]'));
+		expect(await again()).toEqual({ added: 1, repeated: 5, before: 0, chain: "whole" });
+		writeFileSync(path, `${chained([{ ...decided, agent: "anew" }]).join("\n")}\n`);
+		expect(await again()).toEqual({ added: 1, repeated: 0, before: 0, chain: "whole" });
+	});
+
+	test("is read whole again while its chain is broken, or it ends in what is no record", async () => {
+		const archive = folder();
+		const lines = chained(some);
+		const path = join(folder(), "log.jsonl");
+		writeFileSync(path, `${lines.filter((_, at) => at !== 2).join("\n")}\n`);
+		for (const repeated of [0, 5]) {
+			const { logs, ...totals } = await bring(path, archive);
+			expect([totals.repeated, logs[0]?.before, logs[0]?.chain.kind]).toEqual([repeated, 0, "broken"]);
+		}
+		writeFileSync(path, `${lines.join("\n")}\n{"version":1`);
+		await bring(path, archive);
+		expect((await bring(path, archive)).logs[0]?.before).toBe(0);
+	});
+
+	test("is verified by its own key alone", async () => {
+		const [archive, file] = [folder(), join(folder(), "log.jsonl")];
+		const key = "0123456789abcdef";
+		const log = openAuditLog({ file, key });
+		log.write(decision(allowed));
+		log.close();
+		const withKey = (k: string | undefined) =>
+			ingest({ logs: [{ name: "log", path: file, ...(k === undefined ? {} : { key: k }) }], folder: archive });
+		expect((await withKey(key)).logs[0]).toMatchObject({ before: 0, chain: { kind: "whole" } });
+		expect((await withKey(undefined)).logs[0]?.before).toBe(0);
+		expect((await withKey(key)).logs[0]?.before).toBe(0);
+		expect((await withKey(key)).logs[0]?.before).toBe(1);
+	});
+
+	test("is read whole where what was kept can't be read", async () => {
+		const archive = folder();
+		const path = logOf(some);
+		for (const kept of ["{", "[]", `{"version":1,"logs":{"${path}":{"file":1}}}`, '{"version":2}']) {
+			writeFileSync(join(archive, "ingest.json"), kept);
+			expect((await bring(path, archive)).logs[0]).toMatchObject({ before: 0, records: 6 });
+			expect((await bring(path, archive)).logs[0]).toMatchObject({ before: 6, records: 0 });
+		}
 	});
 });
 

@@ -19,7 +19,12 @@ describe("rules audit ingest", () => {
 		expect(out).toMatch(
 			/^archive: 4 new records, of 1 day \(20\S+\); 0 were there\na\.jsonl: 2 records in 2 lines, the chain is whole\nb\.jsonl: 2 records in 2 lines, the chain is whole\n$/,
 		);
-		expect(ingest("b.jsonl", "--to", "archive").out).toMatch(/^archive: 0 new records; 2 were there\n/);
+		expect(ingest("b.jsonl", "--to", "archive").out).toBe(
+			"archive: 0 new records; 0 were there\nb.jsonl: 0 records in 0 lines after 2 that were read before, the chain is whole\n",
+		);
+		expect(ingest("b.jsonl", "--whole", "--to", "archive").out).toBe(
+			"archive: 0 new records; 2 were there\nb.jsonl: 2 records in 2 lines, the chain is whole\n",
+		);
 	});
 
 	test("prints a summary by its schema, and is a no where something is not whole", () => {
