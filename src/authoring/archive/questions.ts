@@ -14,12 +14,23 @@ export const readyQuestions: readonly ReadyQuestion[] = [
 	{
 		name: "denied-most",
 		about: "which programs agents are refused most, on how many machines, by which rules",
-		sql: `select agent, program, count(*) as denied, count(distinct machine) as machines,
-  count(distinct repository) as repositories, mode(rule) as usual_rule, mode(command) as usual_command
-from (select *, unnest(refused) as program, coalesce(rules[1], code) as rule from decisions where effect = 'deny')
-group by all
-order by denied desc, agent, program
-limit 100`,
+		sql: `with refusals as (
+  select agent, machine, repository, command, coalesce(rules[1], code) as rule, unnest(refused) as program
+  from decisions where effect = 'deny'
+), most as (
+  select agent, program, count(*) as denied, count(distinct machine) as machines,
+    count(distinct repository) as repositories
+  from refusals
+  group by all
+  order by denied desc, agent, program
+  limit 100
+), usual as (
+  select agent, program, mode(rule) as usual_rule, mode(command) as usual_command
+  from refusals semi join most using (agent, program)
+  group by all
+)
+select * from most join usual using (agent, program)
+order by denied desc, agent, program`,
 	},
 	{
 		name: "noisy-rules",
@@ -105,6 +116,10 @@ order by last, machine`,
 		about: "of which machines records are missing, by their numbers",
 		sql: `select machine, log, min(seq) as first, max(seq) as last, max(seq) - min(seq) + 1 - count(distinct seq) as missing
 from records
+semi join (
+  select machine, log from records where seq is not null group by machine, log
+  having count(*) <> max(seq) - min(seq) + 1 or 2 * sum(seq) <> (min(seq) + max(seq)) * count(*)
+) unclear on unclear.machine is not distinct from records.machine and unclear.log = records.log
 where seq is not null
 group by machine, log
 having missing > 0
@@ -132,11 +147,14 @@ order by day`,
 	{
 		name: "slow",
 		about: "how long deciding took, by entrance and harness, in microseconds",
-		sql: `select surface, harness, count(latency_us) as decisions, quantile_disc(latency_us, 0.5) as median,
-  quantile_disc(latency_us, 0.95) as p95, max(latency_us) as longest
-from decisions
-where latency_us is not null
-group by surface, harness
+		sql: `select surface, harness, decisions, parts[1] as median, parts[2] as p95, longest
+from (
+  select surface, harness, count(*) as decisions, quantile_disc(latency_us, [0.5, 0.95]) as parts,
+    max(latency_us) as longest
+  from decisions
+  where latency_us is not null
+  group by surface, harness
+)
 order by p95 desc, surface, harness`,
 	},
 ];

@@ -170,6 +170,12 @@ describe("a ready question", () => {
 		]);
 	});
 
+	test("of gaps sees one that a number which is there twice hides from a count", async () => {
+		const other = folder();
+		await bring(logOf([0, 1, 1, 3].map((seq) => ({ ...decided, machine: "m", seq }))), other);
+		expect(await answer(ready("gaps"), {}, other)).toEqual([["m", "log", 0, 3, 1]]);
+	});
+
 	test("stands on the page as it is asked", () => {
 		const page = readFileSync(new URL("../../../docs/archive.md", import.meta.url), "utf8");
 		const blocks = [...page.matchAll(/^### (\S+)\n(.+)\.\n\n```sql\n([\s\S]*?)\n```$/gm)].map(
