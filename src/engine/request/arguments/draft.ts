@@ -12,6 +12,13 @@ import { hasSubcommands } from "./subcommand-spellings.js";
 /** An operand whose roles are not settled yet. */
 export type Slot = Omit<OperandSlot, "roles">;
 
+/** A spelling of a subcommand whose words before this place were met. */
+interface Waiting {
+	readonly words: readonly string[];
+	readonly facts: Subcommand;
+	readonly place: number;
+}
+
 export interface Draft {
 	readonly program: Program;
 	readonly args: readonly Word[];
@@ -30,6 +37,8 @@ export interface Draft {
 	searching: boolean;
 	/** Subcommands that may be meant besides what is certain. */
 	readonly others: Set<Subcommand>;
+	/** Once words were read in doubt: the spellings of subcommands by the word that they wait for, and what each word may stand for. */
+	doubted: { readonly waiting: Map<string, Waiting[]>; readonly mayBe: Map<string, readonly string[]> } | undefined;
 	open: boolean;
 	strange: boolean;
 	strangeSubcommand: boolean;
@@ -53,6 +62,7 @@ export function beginDraft(program: Program, args: readonly Word[]): Draft {
 		typed: [],
 		searching: hasSubcommands(program),
 		others: new Set(),
+		doubted: undefined,
 		open: false,
 		strange: false,
 		strangeSubcommand: false,
