@@ -31,13 +31,8 @@ export function compile(policy: Policy, lines: Readonly<Record<string, readonly 
 	};
 }
 
-/** The tree of what the authors of a policy say, without what every policy says: for pictures, and for questions about their rules alone. It decides nothing. */
-export function withoutEngineRules(policy: Policy, tree: Tree): Tree {
-	return { ...tree, agents: treesOf(policy, (agent) => compileAgent({ ...agent, engineRules: [] })) };
-}
-
 /** By the agents' names, of which `__proto__` is one like any other. */
-function treesOf(policy: Policy, make: (agent: AgentPolicy) => AgentTree): Tree["agents"] {
+export function treesOf(policy: Policy, make: (agent: AgentPolicy) => AgentTree): Tree["agents"] {
 	const trees = Object.create(null) as Record<string, AgentTree>;
 	for (const agent of policy.agents.values()) trees[agent.name] = make(agent);
 	return trees;
@@ -49,24 +44,12 @@ export function compileAgent(agent: AgentPolicy, mostNodes = budget): AgentTree 
 	return { ...parts, ...nodesFor(parts.rules, mostNodes) };
 }
 
-/** The same for questions about rules, of which few come to a decision: the nodes are made when the first one does. */
-export function compileAgentLater(agent: AgentPolicy): AgentTree {
-	const parts = partsOf(agent);
-	let made: Nodes | undefined;
-	const get = (part: keyof Nodes): PropertyDescriptor => ({
-		enumerable: true,
-		get: () => {
-			made ??= nodesFor(parts.rules, budget);
-			return made[part];
-		},
-	});
-	return Object.defineProperties(parts, Object.fromEntries(nodeParts.map((part) => [part, get(part)]))) as AgentTree;
-}
-
-const nodeParts = ["tests", "cells", "choices", "programs", "others", "whole"] as const;
-
 /** What an agent's tree has besides its nodes. */
-function partsOf({ rules, engineRules, ...settings }: AgentPolicy): Pick<AgentTree, "agent" | "rules" | "granted"> {
+export function partsOf({
+	rules,
+	engineRules,
+	...settings
+}: AgentPolicy): Pick<AgentTree, "agent" | "rules" | "granted"> {
 	return {
 		// Decisions hand them on to anybody.
 		agent: frozen(settings),
@@ -75,9 +58,9 @@ function partsOf({ rules, engineRules, ...settings }: AgentPolicy): Pick<AgentTr
 	};
 }
 
-type Nodes = Omit<AgentTree, "agent" | "rules" | "granted">;
+export type Nodes = Omit<AgentTree, "agent" | "rules" | "granted">;
 
-function nodesFor(rules: readonly Rule[], mostNodes: number): Nodes {
+export function nodesFor(rules: readonly Rule[], mostNodes = budget): Nodes {
 	const builder = new Builder(rules, mostNodes);
 	const programs: Record<string, NodeId> = Object.create(null) as Record<string, NodeId>;
 	const names = [...builder.names()].sort();

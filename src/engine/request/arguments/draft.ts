@@ -7,16 +7,14 @@ import { whole } from "../../records/whole.js";
 import type { Word } from "../request.js";
 import type { FoundOption, Inner, OperandSlot } from "./arguments.js";
 import { nameOf } from "./option-names.js";
-import { hasSubcommands } from "./subcommand-spellings.js";
+import { hasSubcommands, type Spelling } from "./subcommand-spellings.js";
 
 /** An operand whose roles are not settled yet. */
 export type Slot = Omit<OperandSlot, "roles">;
 
-/** A spelling of a subcommand whose words before this place were met. */
-interface Waiting {
-	readonly words: readonly string[];
-	readonly facts: Subcommand;
-	readonly place: number;
+interface Doubted {
+	readonly waiting: Map<string, { readonly spelling: Spelling; readonly place: number }[]>;
+	readonly mayBe: Map<string, readonly string[]>;
 }
 
 export interface Draft {
@@ -38,7 +36,7 @@ export interface Draft {
 	/** Subcommands that may be meant besides what is certain. */
 	readonly others: Set<Subcommand>;
 	/** Once words were read in doubt: the spellings of subcommands by the word that they wait for, and what each word may stand for. */
-	doubted: { readonly waiting: Map<string, Waiting[]>; readonly mayBe: Map<string, readonly string[]> } | undefined;
+	doubted: Doubted | undefined;
 	open: boolean;
 	strange: boolean;
 	strangeSubcommand: boolean;

@@ -23,18 +23,14 @@ export function spellingsOf(program: Program): readonly Spelling[] {
 	);
 }
 
-/** The spellings by their first word, and by each of their words. */
-export function spellingsBy(program: Program): {
-	readonly first: ReadonlyMap<string, readonly Spelling[]>;
-	readonly word: ReadonlyMap<string, readonly Spelling[]>;
-} {
-	return remembered(indexes, program, () => {
-		const [first, word] = [new Map<string, Spelling[]>(), new Map<string, Spelling[]>()];
-		for (const one of spellingsOf(program)) {
-			remembered(first, one.words[0] ?? "", () => []).push(one);
-			for (const each of new Set(one.words)) remembered(word, each, () => []).push(one);
-		}
-		return { first, word };
+/** The spellings in which a word stands. */
+export function spellingsWith(word: string, program: Program): readonly Spelling[] {
+	const index = remembered(indexes, program, () => {
+		const byWord = new Map<string, Spelling[]>();
+		for (const one of spellingsOf(program))
+			for (const each of new Set(one.words)) remembered(byWord, each, () => []).push(one);
+		return byWord;
 	});
+	return index.get(word) ?? [];
 }
-const indexes = new WeakMap<Program, ReturnType<typeof spellingsBy>>();
+const indexes = new WeakMap<Program, Map<string, readonly Spelling[]>>();

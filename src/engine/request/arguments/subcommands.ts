@@ -4,7 +4,7 @@
 import type { Program } from "../../knowledge/program.js";
 import { remembered } from "../../records/remembered.js";
 import type { Draft } from "./draft.js";
-import { type Spelling, spellingsBy, spellingsOf } from "./subcommand-spellings.js";
+import { type Spelling, spellingsOf, spellingsWith } from "./subcommand-spellings.js";
 
 /** Reads a word as the next one of the subcommand, if it is one. For certain: whatever stands before it is certain as well. */
 export function enterSubcommand(draft: Draft, text: string, index: number): boolean {
@@ -40,16 +40,16 @@ export function doubtSubcommand(draft: Draft, text: string): readonly string[] {
 	const before = mayBe.get(text);
 	const next = waiting.get(text) ?? [];
 	if (before === undefined)
-		for (const { words, facts } of begunBy(program, typed.length === 0 ? [text] : typed)) {
-			const place = Math.min(typed.length, words.length - 1);
-			if (words[place] === text) next.push({ words, facts, place });
+		for (const spelling of begunBy(program, typed.length === 0 ? [text] : typed)) {
+			const place = Math.min(typed.length, spelling.words.length - 1);
+			if (spelling.words[place] === text) next.push({ spelling, place });
 		}
 	waiting.delete(text);
 	// What stands before a word of a subcommand may be the words before it.
-	for (const { words, facts, place } of next) {
-		const following = words[place + 1];
-		if (following === undefined) draft.others.add(facts);
-		else remembered(waiting, following, () => []).push({ words, facts, place: place + 1 });
+	for (const { spelling, place } of next) {
+		const following = spelling.words[place + 1];
+		if (following === undefined) draft.others.add(spelling.facts);
+		else remembered(waiting, following, () => []).push({ spelling, place: place + 1 });
 	}
 	return before ?? remembered(mayBe, text, () => namesFor(draft, text));
 }
@@ -57,7 +57,7 @@ export function doubtSubcommand(draft: Draft, text: string): readonly string[] {
 /** The full names of subcommands that a word may stand for behind those that are certain. */
 function namesFor({ program, typed }: Draft, text: string): readonly string[] {
 	const names = new Set<string>();
-	for (const { words, name } of spellingsBy(program).word.get(text) ?? []) {
+	for (const { words, name } of spellingsWith(text, program)) {
 		if (!isBegun(words, typed)) continue;
 		const full = name.split(" ");
 		words.forEach((word, place) => {
@@ -73,11 +73,11 @@ export function doubtAllSubcommands(draft: Draft): void {
 	if (draft.subcommand === undefined) draft.strangeSubcommand = true;
 }
 
-/** The spellings that begin with these words: looked up by the first of them. */
+/** The spellings that begin with these words. */
 function begunBy(program: Program, typed: readonly string[]): readonly Spelling[] {
 	const [first] = typed;
-	const begun = first === undefined ? spellingsOf(program) : (spellingsBy(program).first.get(first) ?? []);
-	return typed.length < 2 ? begun : begun.filter(({ words }) => isBegun(words, typed));
+	const all = first === undefined ? spellingsOf(program) : spellingsWith(first, program);
+	return all.filter(({ words }) => isBegun(words, typed));
 }
 
 function isBegun(words: readonly string[], typed: readonly string[]): boolean {
