@@ -149,6 +149,7 @@ const plan = {
 		before: "kubectl",
 		unit: (n) => ` -- --kubeconfig f${n} src/a${n}`,
 	},
+	"a subcommand's word behind a double dash": { before: "kubectl --", unit: " status" },
 	"lines that all get the same words": { before: "env", unit: (n) => ` -S $(a) --version -S'a b${n}'` },
 	"archives in one folder": { unit: (n) => `unzip a${n}.zip; ` },
 };

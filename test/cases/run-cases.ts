@@ -20,7 +20,8 @@ import type { World } from "../../src/engine/request/paths.js";
 import { readScript } from "../../src/engine/request/read-script.js";
 import type { Request } from "../../src/engine/request/request.js";
 import type { Diagnostic } from "../../src/language/diagnostic/diagnostic.js";
-import { lineText, positionAt, sourceFile } from "../../src/language/source/source-file.js";
+import { lineText } from "../../src/language/source/line-text.js";
+import { positionAt, sourceFile } from "../../src/language/source/source-file.js";
 import { convertPolicyFile } from "../../src/language/syntax/write-policy-file.js";
 import { type Loaded, loadText } from "../../src/runtime/load/load.js";
 import {

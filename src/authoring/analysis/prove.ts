@@ -6,7 +6,7 @@
  */
 
 import { programsOf, specialise } from "../../engine/decide/compile/specialise.js";
-import { compileAgentLater } from "../../engine/decide/compile.js";
+import { compileAgentLater } from "../../engine/decide/compile-for-questions.js";
 import type { RuleRef } from "../../engine/decide/decision.js";
 import { governs } from "../../engine/decide/governed.js";
 import type { Tree } from "../../engine/decide/tree.js";

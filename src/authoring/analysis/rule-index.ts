@@ -3,11 +3,11 @@
  */
 import { programsOf, specialise } from "../../engine/decide/compile/specialise.js";
 import type { AgentTree } from "../../engine/decide/tree.js";
-import { isProgramKnown } from "../../engine/knowledge/lookup.js";
-import { powersByVerbs } from "../../engine/knowledge/vocabulary/verbs.js";
+import { isProgramKnown } from "../../engine/knowledge/known-programs.js";
 import type { Facts } from "../../engine/request/facts.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { allOf, always, anyOf, never, not, type Test } from "../../language/policy/test.js";
+import type { Power } from "../../language/syntax/statements.js";
 import { withOwnFears } from "./own-fears.js";
 
 /** A rule as it speaks of one program. */
@@ -64,6 +64,9 @@ export function isStranger(name: string, facts: Facts): boolean {
 
 /** By what a policy teaches: the knowledge base stays the same. */
 const strangers = new WeakMap<Facts["programs"], Map<string, boolean>>();
+
+/** What the words of a command may say that it does. */
+const powersByVerbs: readonly Power[] = ["delete", "secrets", "write"];
 
 /**
  * A program of which nothing is known has the power `code` in its plain use. Its words may say that it uses some others, too, and a redirection writes: the rest it

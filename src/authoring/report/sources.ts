@@ -1,6 +1,6 @@
 /** The text of the policy, line by line, so that whatever the report says can be looked up in it. */
 
-import { lineText } from "../../language/source/source-file.js";
+import { lineText } from "../../language/source/line-text.js";
 import { element, type Markup, together } from "./markup.js";
 import { leftOut } from "./matrix.js";
 import { lineAnchor } from "./page/anchors.js";

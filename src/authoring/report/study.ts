@@ -1,6 +1,6 @@
 /** What a report says of a policy, as data. Everything has a bound, and what is beyond it is counted, not forgotten. */
 
-import { withoutEngineRules } from "../../engine/decide/compile.js";
+import { withoutEngineRules } from "../../engine/decide/compile-for-questions.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";

@@ -6,7 +6,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
-import { lineText, positionAt, type SourceFile } from "../../language/source/source-file.js";
+import { lineText } from "../../language/source/line-text.js";
+import { positionAt, type SourceFile } from "../../language/source/source-file.js";
 import { replaceFile } from "../policy/write-file.js";
 import { refusedBySystem, systemError, WrongQuestion } from "../terminal/exit.js";
 

@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander";
 import { type Fold, outline } from "../../authoring/report/tree/outline.js";
 import { type TreeFormat, treeFormats, treePicture } from "../../authoring/report/tree/picture.js";
-import { withoutEngineRules } from "../../engine/decide/compile.js";
+import { withoutEngineRules } from "../../engine/decide/compile-for-questions.js";
 import type { AgentTree } from "../../engine/decide/tree.js";
 import { count } from "../options.js";
 import { loadPolicy } from "../policy/load-policy.js";

@@ -7,7 +7,7 @@ import type { AgentPolicy, Policy, Rule } from "../../language/policy/policy.js"
 import { not, type Test } from "../../language/policy/test.js";
 import { remembered } from "../records/remembered.js";
 import { asksPeople } from "./asked-people.js";
-import { alikeNames, nameless } from "./compile/alike-names.js";
+import { alikeNames, nameless, withNamesApart } from "./compile/alike-names.js";
 import { digestOf } from "./compile/policy-digest.js";
 import { inPrecedence } from "./compile/precedence.js";
 import { anyName, type Name, programsInTest, programsOf, specialise } from "./compile/specialise.js";
@@ -31,13 +31,8 @@ export function compile(policy: Policy, lines: Readonly<Record<string, readonly 
 	};
 }
 
-/** The tree of what the authors of a policy say, without what every policy says: for pictures, and for questions about their rules alone. It decides nothing. */
-export function withoutEngineRules(policy: Policy, tree: Tree): Tree {
-	return { ...tree, agents: treesOf(policy, (agent) => compileAgent({ ...agent, engineRules: [] })) };
-}
-
 /** By the agents' names, of which `__proto__` is one like any other. */
-function treesOf(policy: Policy, make: (agent: AgentPolicy) => AgentTree): Tree["agents"] {
+export function treesOf(policy: Policy, make: (agent: AgentPolicy) => AgentTree): Tree["agents"] {
 	const trees = Object.create(null) as Record<string, AgentTree>;
 	for (const agent of policy.agents.values()) trees[agent.name] = make(agent);
 	return trees;
@@ -49,24 +44,12 @@ export function compileAgent(agent: AgentPolicy, mostNodes = budget): AgentTree 
 	return { ...parts, ...nodesFor(parts.rules, mostNodes) };
 }
 
-/** The same for questions about rules, of which few come to a decision: the nodes are made when the first one does. */
-export function compileAgentLater(agent: AgentPolicy): AgentTree {
-	const parts = partsOf(agent);
-	let made: Nodes | undefined;
-	const get = (part: keyof Nodes): PropertyDescriptor => ({
-		enumerable: true,
-		get: () => {
-			made ??= nodesFor(parts.rules, budget);
-			return made[part];
-		},
-	});
-	return Object.defineProperties(parts, Object.fromEntries(nodeParts.map((part) => [part, get(part)]))) as AgentTree;
-}
-
-const nodeParts = ["tests", "cells", "choices", "programs", "others", "whole"] as const;
-
 /** What an agent's tree has besides its nodes. */
-function partsOf({ rules, engineRules, ...settings }: AgentPolicy): Pick<AgentTree, "agent" | "rules" | "granted"> {
+export function partsOf({
+	rules,
+	engineRules,
+	...settings
+}: AgentPolicy): Pick<AgentTree, "agent" | "rules" | "granted"> {
 	return {
 		// Decisions hand them on to anybody.
 		agent: frozen(settings),
@@ -75,13 +58,13 @@ function partsOf({ rules, engineRules, ...settings }: AgentPolicy): Pick<AgentTr
 	};
 }
 
-type Nodes = Omit<AgentTree, "agent" | "rules" | "granted">;
+export type Nodes = Omit<AgentTree, "agent" | "rules" | "granted">;
 
-function nodesFor(rules: readonly Rule[], mostNodes: number): Nodes {
+export function nodesFor(rules: readonly Rule[], mostNodes = budget): Nodes {
 	const builder = new Builder(rules, mostNodes);
 	const programs: Record<string, NodeId> = Object.create(null) as Record<string, NodeId>;
 	const names = [...builder.names()].sort();
-	const alike = alikeNames(rules, names);
+	const alike = alikeNames(builder.apart, names);
 	const roots = new Map<string, NodeId>();
 	for (const name of names) programs[name] = remembered(roots, alike.get(name) as string, () => builder.build(name));
 	const others = builder.build(undefined);
@@ -137,6 +120,8 @@ const nodesOfRule = 8;
 const fewRules = 8;
 /** Operands behind this place are not switched on. */
 const mostPlaces = 3;
+/** This part of the rules at most may speak of any word where rules are told apart by words. */
+const mostWide = 0.8;
 /** An agent's tree of as many nodes gets no further switches. */
 const budget = 1_000_000;
 /** So many of the rules that multiply are named. */
@@ -190,13 +175,16 @@ class Builder {
 	private readonly wordsOfTests = Array.from({ length: mostPlaces }, () => new Map<Test, ReadonlySet<string> | null>());
 	/** How often each rule stands behind words that it does not say. */
 	private readonly copies = new Map<number, number>();
+	/** The rules as a program with one name meets them. */
+	readonly apart: readonly Rule[];
 
 	constructor(
 		readonly rules: readonly Rule[],
 		private readonly mostNodes: number,
 	) {
 		this.cells = new Cells(nodesOfRule * rules.length);
-		rules.forEach((rule, index) => {
+		this.apart = rules.map(withNamesApart);
+		this.apart.forEach((rule, index) => {
 			for (const key of programsOfRule(rule)) {
 				const list = this.byProgram.get(key);
 				if (list) list.push(index);
@@ -208,7 +196,7 @@ class Builder {
 	/** The programs that rules name, whole words and in exceptions too. */
 	names(): readonly string[] {
 		const names = new Set<string>();
-		for (const { grants, restricts } of this.rules) {
+		for (const { grants, restricts } of this.apart) {
 			if (grants !== undefined) for (const name of programsInTest(grants).names) names.add(name);
 			if (restricts !== undefined) for (const name of programsInTest(restricts).names) names.add(name);
 		}
@@ -235,7 +223,7 @@ class Builder {
 	/** The tree for a program's name. */
 	build(name: Name): NodeId {
 		const speaking = this.rulesFor(name).map((index): Speaking => {
-			const { effect, grants, restricts } = this.rules[index] as Rule;
+			const { effect, grants, restricts } = (name === anyName ? this.rules : this.apart)[index] as Rule;
 			return {
 				index,
 				effect,
@@ -267,8 +255,8 @@ class Builder {
 					else byWord.set(word, [one]);
 				}
 		}
-		// Where most rules speak of any word, they would stand behind each one again.
-		if (byWord.size < 2 || wide.size > speaking.length / 2) return this.inTurn(speaking);
+		// Where nearly all rules speak of any word, they would stand behind each one again.
+		if (byWord.size < 2 || wide.size > mostWide * speaking.length) return this.inTurn(speaking);
 		for (const { index } of wide) this.copies.set(index, (this.copies.get(index) ?? 0) + byWord.size);
 		const order = new Map(speaking.map((one, at) => [one, at]));
 		const inOrder = (own: readonly Speaking[]): readonly Speaking[] =>

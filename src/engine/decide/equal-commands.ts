@@ -2,6 +2,7 @@
 
 import type { Span } from "../../language/source/span.js";
 import type { ReadCommand } from "../effects/commands.js";
+import { remembered } from "../records/remembered.js";
 import type { Command, Mutable, Redirect, Variable, Way, Word } from "../request/request.js";
 import { type CommandDecision, lateMessage } from "./decision.js";
 
@@ -11,23 +12,30 @@ interface Decided {
 	readonly decision: CommandDecision;
 }
 
-/** Of each program so many commands are kept: scripts repeat what they did a moment ago. */
+/** Of those with the same words so many are kept: scripts repeat what they did a moment ago. */
 const mostKept = 16;
 
 /** Finds what was decided of an equal command, and takes down what is new. */
 export function memory(): { find(read: ReadCommand): CommandDecision | undefined; keep(one: Decided): void } {
 	const kept = new Map<string, Decided[]>();
-	const nameOf = ({ command: { program } }: ReadCommand): string => (program.kind === "known" ? program.text : "");
 	return {
-		find: (read) => kept.get(nameOf(read))?.find((one) => isEqual(one.read, read))?.decision,
+		find: (read) => kept.get(wordsOf(read))?.find((one) => isEqual(one.read, read))?.decision,
 		keep: (one) => {
-			const name = nameOf(one.read);
-			const others = kept.get(name);
-			if (others === undefined) kept.set(name, [one]);
-			else if (others.push(one) > mostKept) others.shift();
+			const others = remembered(kept, wordsOf(one.read), () => []);
+			if (others.push(one) > mostKept) others.shift();
 		},
 	};
 }
+
+/** Equal for equal words; others are compared. */
+function wordsOf({ command: { program, args } }: ReadCommand): string {
+	let words = textOf(program);
+	for (const word of args) words += `\0${textOf(word)}`;
+	return words;
+}
+
+const textOf = (word: Word): string =>
+	word.kind === "known" ? word.text : word.kind === "unknown" ? word.source : word.pattern;
 
 /** Are the two alike in all that a decision depends on, besides what is the same for the whole request? */
 function isEqual(one: ReadCommand, other: ReadCommand): boolean {

@@ -379,12 +379,19 @@ function eachOnce(paths: readonly NamedPath[]): readonly NamedPath[] {
 	if (paths.length < few) return paths;
 	const found = new Map<string, NamedPath>();
 	for (const path of paths) {
-		const key = JSON.stringify(altered(path, { access: "both" }));
+		const key = keyOf(path);
 		const known = found.get(key);
 		if (known === undefined || known.access !== path.access)
 			found.set(key, known === undefined ? path : altered(path, { access: "both" as const }));
 	}
 	return [...found.values()];
+}
+
+/** Equal for paths that are equal but for their access. Most are a text alone. */
+function keyOf({ access: _, text, maybe, ...more }: NamedPath): string {
+	for (const name in more)
+		if (more[name as keyof typeof more] !== undefined) return JSON.stringify([text, maybe, more]);
+	return `${maybe === true}${text === undefined ? "" : `:${text}`}`;
 }
 
 function withVariables(paths: readonly NamedPath[], command: Command, args: Arguments): readonly NamedPath[] {

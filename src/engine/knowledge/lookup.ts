@@ -13,10 +13,5 @@ export function programNamed(name: string): Program | undefined {
 	return program;
 }
 
-/** Is something known of a program by this name? Its table is not made for that. */
-export function isProgramKnown(name: string): boolean {
-	return Object.hasOwn(programs, Object.hasOwn(aliases, name) ? (aliases[name] as string) : name);
-}
-
 /** Those that were asked for. */
 const made = new Map<string, Program>();

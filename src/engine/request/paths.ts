@@ -2,7 +2,9 @@
  * Where a path really leads: normalised, then every existing part resolved through symbolic links.
  * The file system is reached through one function that the caller gives.
  */
+
 import { isNormal, normalise } from "../../language/source/normal-path.js";
+import { remembered } from "../records/remembered.js";
 
 export { normalise };
 
@@ -132,8 +134,18 @@ function leadsNowhere(path: string, linkAt: LinkAt): boolean {
 /** Does what is there, or is not, lead nowhere else? */
 export const isNoLink = (link: ReturnType<LinkAt>): link is "none" | "absent" => link === "none" || link === "absent";
 
-/** The places that a word means as a path, seen from a folder. A leading `~` may be the home folder or a name like any other. */
+/** The places that a word means as a path, seen from a folder. What runs another command has the same words, and scripts name the same paths again. */
 export function placeOf(word: string, cwd: string | undefined, world: World): PathPlaces {
+	const known = remembered(places, world, () => new Map<string | undefined, Map<string, PathPlaces>>());
+	const here = remembered(known, cwd, () => new Map());
+	return remembered(here, word, () => placeAnew(word, cwd, world));
+}
+
+/** As long as the world lives: it looks at each path once. */
+const places = new WeakMap<World, Map<string | undefined, Map<string, PathPlaces>>>();
+
+/** A leading `~` may be the home folder or a name like any other. */
+function placeAnew(word: string, cwd: string | undefined, world: World): PathPlaces {
 	// No kernel takes a longer one, and nobody a deeper one.
 	if (word.includes("\0") || word.length > longestPath || isTooDeep(word)) return nowhere;
 	if (word.startsWith("/")) return placeOfText(word, world);

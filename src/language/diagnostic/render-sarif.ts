@@ -2,7 +2,8 @@
  * Diagnostics as SARIF 2.1.0 (OASIS), which code hosts and editors show beside the code.
  */
 import { createHash } from "node:crypto";
-import { lineText, positionAt, type SourceFile } from "../source/source-file.js";
+import { lineText } from "../source/line-text.js";
+import { positionAt, type SourceFile } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
 import type { Diagnostic, Severity } from "./diagnostic.js";
 

@@ -41,13 +41,6 @@ export function positionAt(source: SourceFile, offset: number): Position {
 	return { line: low + 1, column: at - (source.lineStarts[low] as number) + 1 };
 }
 
-/** The text of a line (from 1), without its line break. */
-export function lineText(source: SourceFile, line: number): string {
-	const start = source.lineStarts[line - 1] ?? source.text.length;
-	const end = source.lineStarts[line] ?? source.text.length;
-	return source.text.slice(start, end).replace(/[\r\n]+$/, "");
-}
-
 /** The text that a span covers. */
 export function textOf(source: SourceFile, span: Span): string {
 	return source.text.slice(span.start, span.end);

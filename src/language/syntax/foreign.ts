@@ -45,7 +45,7 @@ export function toolNamed(text: string): Tool | "mcp" | undefined {
 }
 
 /** The foreign parts of a text in `.rules`, in their order; comments, texts in quotes and the commands of `expect` are none. */
-function foreignParts(text: string): readonly ForeignPart[] {
+export function foreignParts(text: string): readonly ForeignPart[] {
 	const found: ForeignPart[] = [];
 	for (let start = 0; start <= text.length; ) {
 		const at = text.indexOf("\n", start);
@@ -293,12 +293,6 @@ function variablesIn(line: string): readonly ForeignPart[] {
 			];
 		},
 	);
-}
-
-/** Does a line speak of tools that are no programs, and of nothing else? */
-export function speaksOfNoCommand(line: string): boolean {
-	const parts = foreignParts(line);
-	return parts.length > 0 && parts.every(({ noCommand }) => noCommand === true);
 }
 
 /** What reading found, with one word on each foreign part in place of what it stumbled over there. */

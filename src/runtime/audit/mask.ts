@@ -2,7 +2,7 @@
  * Takes secrets out of what is recorded, before anything is hashed or handed on. Only the secrets are taken: the words around them stay, so that the
  * decision can be made again.
  */
-import { shown, shownCommand } from "../../engine/decide/explain/messages.js";
+import { shown } from "../../engine/decide/explain/messages.js";
 import { isCallName } from "../../language/policy/hands.js";
 import type { WordPattern } from "../../language/policy/test.js";
 import { matcherOf } from "../../language/policy/word-language/matcher.js";
@@ -272,4 +272,11 @@ function wordMatcher(pattern: string): (text: string) => boolean {
 	if (language.kind === "fault" || pattern === "") throw new TypeError(`\`${pattern}\` is no pattern of a word`);
 	const word: WordPattern = isRegex ? { kind: "regex", text: pattern.slice(1, -1) } : { kind: "glob", text: pattern };
 	return matcherOf(word);
+}
+
+/** A command of known words as messages show it. */
+export function shownCommand(argv: readonly string[]): string {
+	let text = shown(argv[0] as string);
+	for (let at = 1; at < argv.length && text.length <= 200; at++) text += ` ${shown(argv[at] as string)}`;
+	return text.length > 200 ? `${text.slice(0, 197)}…` : text;
 }

@@ -1,6 +1,7 @@
 /** Trees whose nodes are made when somebody comes to a decision are the same trees. */
 import { expect, test } from "@jest/globals";
-import { compileAgent, compileAgentLater } from "../../../src/engine/decide/compile.js";
+import { compileAgent } from "../../../src/engine/decide/compile.js";
+import { compileAgentLater } from "../../../src/engine/decide/compile-for-questions.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 test("a tree whose nodes are made later has the same ones", () => {

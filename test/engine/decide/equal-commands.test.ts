@@ -124,16 +124,16 @@ test("a command that stands elsewhere is found, through whatever wrapper", () =>
 	expect(isFound(readOf({ via: plain }), readOf({ via: other }))).toBe(true);
 });
 
-test("of one program the last sixteen are kept, and those of another are no matter", () => {
+test("of the same words the last sixteen are kept, and those of others are no matter", () => {
 	const { find, keep } = memory();
-	const numbered = (at: number, program = "git"): ReadCommand =>
-		readOf({ program: known(program), args: [known(String(at))] });
-	for (let at = 0; at < 17; at++) keep({ read: numbered(at), decision });
-	for (let at = 0; at < 20; at++) keep({ read: numbered(at, "ls"), decision });
-	expect(Array.from({ length: 17 }, (_, at) => find(numbered(at)) !== undefined)).toEqual([
+	const writers = Array.from({ length: 17 }, () => ({ ...plain }));
+	for (const from of writers) keep({ read: readOf({ from }), decision });
+	for (let at = 0; at < 20; at++) keep({ read: readOf({ args: [known(String(at))] }), decision });
+	expect(writers.map((from) => find(readOf({ from })) !== undefined)).toEqual([
 		false,
 		...Array.from({ length: 16 }, () => true),
 	]);
+	expect(find(readOf({ args: [known("0")] }))).toBe(decision);
 });
 
 test("a decision that is moved says the same from another place", () => {

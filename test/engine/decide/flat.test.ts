@@ -14,6 +14,8 @@ const sizes = [10, 100, 1_000, 10_000];
 const kinds: Readonly<Record<string, (count: number) => string>> = {
 	"more programs": (count) =>
 		`agent default {\n default deny\n deny * touching /etc\n${Array.from({ length: count }, (_, at) => ` ${at % 3 === 0 ? "deny" : "allow"} tool${Math.floor(at / 5)} ${["build", "check", "list", "ship", "drop"][at % 5]}`).join("\n")}\n}\n`,
+	"lists of names": (count) =>
+		`agent default {\n default deny\n${Array.from({ length: count }, (_, at) => ` ${at % 3 === 0 ? "deny" : "allow"} {tool${Math.floor(at / 5)},also${Math.floor(at / 5)}} ${["build", "check", "list", "ship", "drop"][at % 5]}`).join("\n")}\n}\n`,
 	"one program": (count) =>
 		`agent default {\n default deny\n${Array.from({ length: count }, (_, at) => ` ${at % 3 === 0 ? "deny" : "allow"} tool0 word${at}`).join("\n")}\n allow tool0 build\n}\n`,
 	"all kinds": (count) => cleanPolicy(Math.max(count, 20)),

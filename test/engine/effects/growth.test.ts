@@ -79,6 +79,7 @@ test.each<[string, string, number, (index: number) => string]>([
 	["words behind options that no table lists", "source", 1_000, (index) => ` -V /etc/${index}`],
 	["declarations between commands", "", 240, (index) => `zip a${index} b; declare -x c${index}=1; make; `],
 	["words behind a double dash", "kubectl", 600, (index) => ` -- --kubeconfig f${index} src/a${index}`],
+	["a subcommand's word behind a double dash", "kubectl --", 2_400, () => " status"],
 	["lines that all get the same words", "env", 400, (index) => ` -S $(a) --version -S'a b${index}'`],
 	["archives in one folder", "", 400, (index) => `unzip a${index}.zip; `],
 ])("S1.4 four times as much is decided in about four times the time: %s", (_, before, times, unit) => {
@@ -87,6 +88,17 @@ test.each<[string, string, number, (index: number) => string]>([
 		return least(() => decide(guard, { script }, world));
 	}) as [number, number];
 	// What grows with the square takes sixteen times as long.
+	expect(whole).toBeLessThan(10 * part + 5);
+});
+
+test("S1.4 four times as many links in a folder are followed in about four times the time", () => {
+	const [part, whole] = [4_000, 16_000].map((count) => {
+		const names = Array.from({ length: count }, (_, index) => `l${index}`);
+		const linkAt = (path: string) =>
+			/^\/repo\/l\d/.test(path) ? { target: `/far/${path.slice(6)}` } : ("none" as const);
+		const entriesOf = (folder: string) => (folder === "/repo" ? names : []);
+		return least(() => decide(guard, { script: "tar ch ." }, { ...world, linkAt, entriesOf }));
+	}) as [number, number];
 	expect(whole).toBeLessThan(10 * part + 5);
 });
 

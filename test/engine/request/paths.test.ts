@@ -125,6 +125,14 @@ describe("paths are compared by where they lead, folder by folder", () => {
 		expect(resolveLinks("/a", endless)).toBeUndefined();
 	});
 
+	test("the same word in the same folder is placed once in a world", () => {
+		const world: World = { workspace: "/w", linkAt: () => "none" };
+		expect(placeOf("x", "/w", world)).toBe(placeOf("x", "/w", world));
+		expect(placeOf("x", "/v", world).literal).toEqual(["/v/x"]);
+		expect(placeOf("x", undefined, world).literal).toEqual([]);
+		expect(placeOf("x", "/w", { ...world, linkAt: () => "unknown" }).resolved).toBeUndefined();
+	});
+
 	test("what can't be looked at has no known place", () => {
 		expect(placeOf("x/y", "/w", { workspace: "/w", linkAt: () => "unknown" }).resolved).toBeUndefined();
 		expect(placeOf("x", undefined, { workspace: "/w", linkAt: () => "none" }).resolved).toBeUndefined();

@@ -1,10 +1,10 @@
 /** A rule that refuses the rehearsal, while the deed itself is let through: `deny npm publish --dry-run`. */
 
 import { isRehearsal } from "../../../engine/knowledge/options/option-meanings.js";
-import { isLooking } from "../../../engine/knowledge/vocabulary/verbs.js";
 import { subjectFor } from "../../analysis/agent-model.js";
 import type { Finding } from "../lint-record.js";
 import { factsNamed, refusalsOf } from "../meaning/grants.js";
+import { isLooking } from "../powers/looking-words.js";
 import { spellingsOf } from "./option-facts.js";
 import { argvOf, openCommands, openText, plainCommand, type Restriction, saysOnly } from "./restriction.js";
 

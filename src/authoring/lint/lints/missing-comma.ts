@@ -2,7 +2,7 @@
 
 import { families } from "../../../engine/knowledge/families.js";
 import { goalsOf } from "../../../engine/knowledge/goals.js";
-import { isProgramKnown } from "../../../engine/knowledge/lookup.js";
+import { isProgramKnown } from "../../../engine/knowledge/known-programs.js";
 import type { Program } from "../../../engine/knowledge/program.js";
 import { isOtherProgram } from "../../../engine/knowledge/vocabulary/common-names.js";
 import type { Pattern } from "../../../language/syntax/statements.js";

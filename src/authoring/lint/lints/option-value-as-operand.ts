@@ -1,7 +1,13 @@
 /** `option-value-as-operand`: a pattern writes an option's value as a word of its own, `docker run -v /x`: that word is an operand there. */
 
+import type { OptionFact } from "../../../engine/knowledge/program.js";
 import type { Fix } from "../../../language/diagnostic/diagnostic.js";
-import { optionTables, waitingOption } from "../../../language/policy/patterns/option-tables.js";
+import {
+	bundledOptions,
+	type OptionTables,
+	optionNamed,
+	optionTables,
+} from "../../../language/policy/patterns/option-tables.js";
 import type { PatternWord, RuleStatement } from "../../../language/syntax/statements.js";
 import { holdsFor } from "../../analysis/agent-model.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
@@ -157,4 +163,10 @@ function fixOf(option: PatternWord, value: PatternWord, subject: ValidPolicyCont
 			safe: false,
 		},
 	};
+}
+
+/** The option that waits for its value where the word ends: `-v`, or the last letter of `-xf`. */
+function waitingOption(name: string, from: OptionTables): OptionFact | undefined {
+	const option = optionNamed(name, from) ?? optionNamed(bundledOptions(name, from)?.at(-1) ?? "", from);
+	return option?.value === "required" ? option : undefined;
 }

@@ -11,7 +11,7 @@ import { ruleKeywords } from "../../../language/policy/terms.js";
 import type { SourceFile } from "../../../language/source/source-file.js";
 import type { Span } from "../../../language/source/span.js";
 import { meantClauses } from "../../../language/syntax/clause-words.js";
-import { speaksOfNoCommand } from "../../../language/syntax/foreign.js";
+import { foreignParts } from "../../../language/syntax/foreign.js";
 import type { AgentStatement, GroupStatement, PolicyFile, Statement } from "../../../language/syntax/statements.js";
 import type { UndoneBy } from "../lint-record.js";
 import { maySpeakOf, patternsOf } from "./left-out-patterns.js";
@@ -346,4 +346,10 @@ function linesOf({ file, start, end }: Span, sources: ReadonlyMap<string, Source
 	const before = text.lastIndexOf("\n", start - 1) + 1;
 	const behind = text.indexOf("\n", end);
 	return text.slice(before, behind < 0 ? text.length : behind);
+}
+
+/** Does a line speak of tools that are no programs, and of nothing else? */
+function speaksOfNoCommand(line: string): boolean {
+	const parts = foreignParts(line);
+	return parts.length > 0 && parts.every(({ noCommand }) => noCommand === true);
 }

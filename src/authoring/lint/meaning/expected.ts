@@ -3,7 +3,7 @@
  * a lint knows neither the workspace nor where its links lead.
  */
 
-import { withoutEngineRules } from "../../../engine/decide/compile.js";
+import { withoutEngineRules } from "../../../engine/decide/compile-for-questions.js";
 import type { Decision } from "../../../engine/decide/decision.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Expectation } from "../../../language/policy/policy.js";

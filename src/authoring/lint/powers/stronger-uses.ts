@@ -2,11 +2,12 @@
 
 import type { Program, Usage } from "../../../engine/knowledge/program.js";
 import { secretKeepers } from "../../../engine/knowledge/secrets/secrets.js";
-import { isDestroying, isLooking, verbs } from "../../../engine/knowledge/vocabulary/verbs.js";
+import { isDestroying, verbs } from "../../../engine/knowledge/vocabulary/verbs.js";
 import type { Power } from "../../../language/syntax/statements.js";
 import type { Witness } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { allowedBy, type Grant, type GrantedProgram, typed, withoutBraces } from "../meaning/grants.js";
+import { isLooking } from "./looking-words.js";
 import { namedUsage, subcommandOf } from "./typed-code.js";
 
 export interface StrongerUses {

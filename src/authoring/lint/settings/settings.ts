@@ -1,6 +1,6 @@
 /** Which level and which options a lint has for a file: its own, what the configuration says, and what it overrides for some files. */
 
-import { isInside } from "../../../engine/decide/evaluate/path-lists.js";
+import { insideOf } from "../../../engine/decide/evaluate/path-lists.js";
 import { joinPath, type World } from "../../../engine/request/paths.js";
 import type { PathPattern } from "../../../language/policy/test.js";
 import type { LintLevel, Options } from "../lint-description.js";
@@ -40,5 +40,5 @@ export function configuredLevels(config: LintConfig, folder: string, path: strin
 
 /** Paths as a policy has them: globs, `!` takes out, and a folder stands for everything below it. */
 function fits(files: readonly PathPattern[], path: string, world: World): boolean {
-	return isInside(path, files, "within", world);
+	return insideOf(files, "within", world)(path);
 }

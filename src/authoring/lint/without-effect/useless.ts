@@ -2,7 +2,7 @@
 
 import { asksPeople } from "../../../engine/decide/asked-people.js";
 import { isStricter } from "../../../engine/decide/combine.js";
-import { compileAgentLater } from "../../../engine/decide/compile.js";
+import { compileAgentLater } from "../../../engine/decide/compile-for-questions.js";
 import { baseName } from "../../../engine/decide/evaluate/evaluate-test.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
 import { factsOf } from "../../../engine/request/facts.js";

@@ -1,6 +1,7 @@
 /** Programs that all rules treat alike: they differ in nothing but their names, and share one tree. */
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
+import { wordsListed } from "../../../language/policy/word-language/matcher.js";
 import { remembered } from "../../records/remembered.js";
 import { programsInTest } from "./specialise.js";
 import { testJson } from "./test-json.js";
@@ -61,18 +62,42 @@ function shapeOf(test: Test): string {
 
 /** What is left of a test for a program of this name, without the name. */
 export function nameless(test: Test, name: string): Test {
+	return withPrograms(test, (one) =>
+		one.as === "granting" && one.pattern.kind === "literal" && one.pattern.text === name ? plainName : one,
+	);
+}
+
+/** A rule with each name of a list such as `{docker,podman}` said by itself: programs of that name have a tree of their own, and others are not asked. */
+export function withNamesApart(rule: Rule): Rule {
+	const [grants, restricts] = [rule.grants, rule.restricts].map((test) => test && withPrograms(test, namesApart));
+	return grants === rule.grants && restricts === rule.restricts
+		? rule
+		: { ...rule, ...(grants && { grants }), ...(restricts && { restricts }) };
+}
+
+function namesApart(test: ProgramTest): Test {
+	const names = test.pattern.kind === "glob" ? wordsListed(test.pattern.text) : undefined;
+	return names === undefined
+		? test
+		: { kind: "any", tests: names.map((text) => ({ ...test, pattern: { kind: "literal", text } })) };
+}
+
+type ProgramTest = Extract<Test, { readonly kind: "program" }>;
+
+/** The test with other ones in place of those for programs. */
+function withPrograms(test: Test, other: (test: ProgramTest) => Test): Test {
 	switch (test.kind) {
 		case "all":
 		case "any": {
-			const tests = test.tests.map((one) => nameless(one, name));
+			const tests = test.tests.map((one) => withPrograms(one, other));
 			return tests.every((one, at) => one === test.tests[at]) ? test : { kind: test.kind, tests };
 		}
 		case "not": {
-			const inner = nameless(test.test, name);
+			const inner = withPrograms(test.test, other);
 			return inner === test.test ? test : { kind: "not", test: inner };
 		}
 		case "program":
-			return test.as === "granting" && test.pattern.kind === "literal" && test.pattern.text === name ? plainName : test;
+			return other(test);
 		default:
 			return test;
 	}

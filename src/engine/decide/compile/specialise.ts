@@ -67,7 +67,7 @@ function specialisedAnew(test: Test, name: string | undefined): Test {
 		case "all":
 			return allOf(test.tests.map((one) => specialise(one, name)));
 		case "any":
-			return anyOf(speakingOf(test, name).map((one) => specialise(one, name)));
+			return anyOf(speakingOf(test.tests, name === undefined ? [] : [name]).map((one) => specialise(one, name)));
 		case "not": {
 			const inner = specialise(test.test, name);
 			const constant = (inner.kind === "all" || inner.kind === "any") && inner.tests.length === 0;
@@ -89,25 +89,25 @@ function specialisedAnew(test: Test, name: string | undefined): Test {
 	}
 }
 
-/** Those of several tests that can hold for a name. Rules list programs by the hundred, and are asked about each of these. */
-function speakingOf(test: Extract<Test, { kind: "any" }>, name: string | undefined): readonly Test[] {
+/** Those of several tests that can hold for a program of these names. Rules list programs by the hundred, and are asked about each of these. */
+export function speakingOf(tests: readonly Test[], names: readonly string[]): readonly Test[] {
 	// equivalent: those that are left out would be found never to hold.
-	if (test.tests.length < fewTests) return test.tests;
-	const { named, open } = remembered(listed, test, () => byNameOf(test.tests));
-	const own = name === undefined ? undefined : named.get(name);
-	if (own === undefined) return open.map((at) => test.tests[at] as Test);
-	return [...own, ...open].sort((a, b) => a - b).map((at) => test.tests[at] as Test);
+	if (tests.length < fewTests) return tests;
+	const { named, open, others } = remembered(listed, tests, () => byNameOf(tests));
+	const own = names.flatMap((name) => named.get(name) ?? []);
+	return own.length === 0 ? others : [...own, ...open].sort((a, b) => a - b).map((at) => tests[at] as Test);
 }
 
 /** So many are gone through one by one. */
 const fewTests = 8;
 
-/** Places in the list: `open`, of tests that may speak of programs that they do not name. */
+/** Places in the list: `open`, of tests that may speak of programs that they do not name. `others`: those tests. */
 interface ByName {
 	readonly named: ReadonlyMap<string, readonly number[]>;
 	readonly open: readonly number[];
+	readonly others: readonly Test[];
 }
-const listed = new WeakMap<Test, ByName>();
+const listed = new WeakMap<readonly Test[], ByName>();
 
 function byNameOf(tests: readonly Test[]): ByName {
 	const named = new Map<string, number[]>();
@@ -115,14 +115,9 @@ function byNameOf(tests: readonly Test[]): ByName {
 	tests.forEach((test, at) => {
 		const names = programsOf(test);
 		if (names === undefined) open.push(at);
-		else
-			for (const name of names) {
-				const places = named.get(name);
-				if (places === undefined) named.set(name, [at]);
-				else places.push(at);
-			}
+		else for (const name of names) remembered(named, name, () => []).push(at);
 	});
-	return { named, open };
+	return { named, open, others: open.map((at) => tests[at] as Test) };
 }
 
 /**

@@ -13,6 +13,7 @@ import type { Arguments } from "../../request/arguments/arguments.js";
 import { nameOf } from "../../request/arguments/read-arguments.js";
 import { placeOf, resolveLinks } from "../../request/paths.js";
 import type { Redirect } from "../../request/request.js";
+import { speakingOf } from "../compile/specialise.js";
 import { factHolds, isBefore, unknownCircumstances } from "./circumstances.js";
 import type { EvaluationContext } from "./evaluation-context.js";
 import { factsNamed, numbersNamed, onlyOptions, optionGiven, takesBack } from "./given-options.js";
@@ -70,35 +71,11 @@ export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 	}
 }
 
-/** Fewer tests are as quickly asked as looked up. */
-const few = 8;
-
-/** Of a long list those that may hold for the program's names: most ask for one program, and for another one they don't hold, whatever else they ask. */
+/** Of a list those that may hold for the program's names: most ask for one program, and for another one they don't hold, whatever else they ask. */
 function mayHold(tests: readonly Test[], subject: EvaluationContext): readonly Test[] {
-	if (tests.length < few || subject.command.program.kind !== "known") return tests;
 	const place = subject.effects.programPlace();
-	if (place !== undefined && place.resolved === undefined) return tests;
-	const { others, byName } = remembered(sorted, tests, () => sortedByName(tests));
-	const named = programNames(subject).flatMap((name) => byName.get(name) ?? []);
-	return named.length === 0 ? others : [...others, ...named];
-}
-
-interface Sorted {
-	readonly others: readonly Test[];
-	readonly byName: ReadonlyMap<string, readonly Test[]>;
-}
-const sorted = new WeakMap<readonly Test[], Sorted>();
-
-function sortedByName(tests: readonly Test[]): Sorted {
-	const others: Test[] = [];
-	const byName = new Map<string, Test[]>();
-	for (const test of tests) {
-		const first = test.kind === "all" ? test.tests[0] : test;
-		const pattern = first?.kind === "program" ? first.pattern : undefined;
-		if (pattern?.kind !== "literal" || pattern.text.includes("/")) others.push(test);
-		else remembered(byName, pattern.text, () => []).push(test);
-	}
-	return { others, byName };
+	if (subject.command.program.kind !== "known" || (place !== undefined && place.resolved === undefined)) return tests;
+	return speakingOf(tests, programNames(subject));
 }
 
 function isRedirected(access: Access, redirects: readonly Redirect[]): boolean {

@@ -8,8 +8,8 @@ import type { Word } from "../../request/request.js";
 import { mayExpandTo } from "./may-expand-to.js";
 import { type Truth, truth } from "./truth.js";
 
-/** The places in the pattern where one reading can be; the last one is behind its end. */
-type Places = ReadonlySet<number>;
+/** The places in the pattern where one reading can be, in order; the last one is behind its end. Most are one or two. */
+type Places = readonly number[];
 
 /**
  * Runs the pattern over the operand slots as a nondeterministic automaton. Every reading of the arguments leads to a set of places;
@@ -28,19 +28,18 @@ export function operandsFit(slots: readonly OperandSlot[], words: readonly WordP
 	let readings: readonly Places[] = [closure([at], words)];
 	for (const slot of at === 0 ? slots : slots.slice(at)) {
 		// What is behind the end, or nowhere, stays there.
-		if (readings.every((places) => places.size === 0 || (!exactly && places.has(words.length)))) break;
-		const next = readings.flatMap((places) => [
-			...(slot.kind === "sure" ? [] : [places]),
-			...(slot.kind !== "many"
-				? behindOneWord(slot, places, words, exactly)
-				: slot.word.kind === "globbed"
-					? behindAlikeWords(slot, places, words, exactly)
-					: behindManyWords(places, words, exactly)),
-		]);
+		if (readings.every((places) => places.length === 0 || (!exactly && places.includes(words.length)))) break;
+		const next: Places[] = [];
+		for (const places of readings) {
+			if (slot.kind !== "sure") next.push(places);
+			if (slot.kind !== "many") next.push(...behindOneWord(slot, places, words, exactly));
+			else if (slot.word.kind === "globbed") next.push(...behindAlikeWords(slot, places, words, exactly));
+			else next.push(...behindManyWords(places, words, exactly));
+		}
 		readings = distinct(next);
 		if (readings.length > mostReadings) return "unknown";
 	}
-	const matched = readings.map((places) => places.has(words.length));
+	const matched = readings.map((places) => places.includes(words.length));
 	if (matched.every((one) => one)) return "yes";
 	return matched.some((one) => one) ? "unknown" : "no";
 }
@@ -49,13 +48,19 @@ export function operandsFit(slots: readonly OperandSlot[], words: readonly WordP
 const mostReadings = 1024;
 
 function distinct(readings: readonly Places[]): readonly Places[] {
-	return [...new Map(readings.map((places) => [[...places].sort((a, b) => a - b).join(), places])).values()];
+	return readings.length < 2 ? readings : [...new Map(readings.map((places) => [places.join(), places])).values()];
 }
 
 /** Places reachable without a word: `**` may stand for none. */
-function closure(from: readonly number[], words: readonly WordPattern[]): Places {
-	const places = new Set(from);
-	for (const place of places) if (words[place]?.kind === "rest") places.add(place + 1);
+function closure(from: Places, words: readonly WordPattern[]): Places {
+	const places: number[] = [];
+	for (const start of from) {
+		// What is reached twice stands at the end already.
+		for (let place = start; (places.at(-1) ?? -1) < place; place++) {
+			places.push(place);
+			if (words[place]?.kind !== "rest") break;
+		}
+	}
 	return places;
 }
 
@@ -71,15 +76,13 @@ function behindOneWord(
 	for (const place of places) {
 		const word = words[place];
 		// Behind the end of a pattern further words may follow, unless it is exact.
-		if (word === undefined ? !exactly : word.kind === "rest") sure.push(place);
-		if (word === undefined || word.kind === "rest") continue;
-		const fits = wordFits(slot, word);
-		if (fits === "yes") sure.push(place + 1);
-		if (fits === "unknown") possible.push(place + 1);
+		const stays = word === undefined || word.kind === "rest";
+		const fits = stays ? truth(word !== undefined || !exactly) : wordFits(slot, word);
+		if (fits !== "no") possible.push(stays ? place : place + 1);
+		if (fits === "yes") sure.push(stays ? place : place + 1);
 	}
-	return possible.length === 0
-		? [closure(sure, words)]
-		: [closure(sure, words), closure([...sure, ...possible], words)];
+	const all = closure(possible, words);
+	return sure.length === possible.length ? [all] : [closure(sure, words), all];
 }
 
 /** The places behind any number of words that are paths of one glob. */
@@ -93,7 +96,7 @@ function behindAlikeWords(
 	const waiting = [places];
 	for (let next = waiting.pop(); next !== undefined && found.size <= mostReadings; next = waiting.pop())
 		for (const reached of behindOneWord(slot, next, words, exactly)) {
-			const key = [...reached].sort((a, b) => a - b).join();
+			const key = reached.join();
 			if (found.has(key)) continue;
 			found.set(key, reached);
 			waiting.push(reached);
@@ -103,9 +106,9 @@ function behindAlikeWords(
 
 /** The places behind any number of words of which nothing is known. */
 function behindManyWords(places: Places, words: readonly WordPattern[], exactly: boolean): readonly Places[] {
-	if (!exactly && places.has(words.length)) return [places];
-	const reached: Places[] = [new Set()];
-	for (let place = Math.min(...places); place <= words.length; place++) reached.push(closure([place], words));
+	if (!exactly && places.includes(words.length)) return [places];
+	const reached: Places[] = [[]];
+	for (let place = places[0] ?? words.length + 1; place <= words.length; place++) reached.push(closure([place], words));
 	return reached;
 }
 

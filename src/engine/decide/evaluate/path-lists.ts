@@ -31,21 +31,19 @@ export function liesInside(
 	return remembered(answers, place, () => liesInList(place, list, sense));
 }
 
-/** The same for a path that nobody asks about again. */
-export function isInside(path: string, patterns: readonly PathPattern[], sense: Sense, world: World): boolean {
-	const place = { literal: [path], resolved: [path] };
-	return liesInList(place, inWorld(pathListText(patterns, sense, world), world).list, sense) === "yes";
+/** The same for paths that nobody asks about again: where many are asked about, the list is looked up once. */
+export function insideOf(patterns: readonly PathPattern[], sense: Sense, world: World): (path: string) => boolean {
+	const { list } = inWorld(pathListText(patterns, sense, world), world);
+	return (path) => holds(list, path);
 }
 
-function liesInList(place: PathPlaces, { positive, negative }: List, sense: Sense): Truth {
-	if (sense === "within") {
-		if (place.resolved === undefined) return "unknown";
-		return truth(
-			place.resolved.every(
-				(path) => positive.some((inside) => inside(path)) && !negative.some((outside) => outside(path)),
-			),
-		);
-	}
+const holds = ({ positive, negative }: List, path: string): boolean =>
+	positive.some((inside) => inside(path)) && !negative.some((outside) => outside(path));
+
+function liesInList(place: PathPlaces, list: List, sense: Sense): Truth {
+	if (sense === "within")
+		return place.resolved === undefined ? "unknown" : truth(place.resolved.every((path) => holds(list, path)));
+	const { positive, negative } = list;
 	const all = union(place.literal, place.resolved ?? []);
 	const takenOut = negative.some((outside) => all.every(outside));
 	if (!takenOut && all.some((path) => positive.some((inside) => inside(path)))) return "yes";
@@ -394,7 +392,7 @@ function formOf(tail: string): string | undefined {
 }
 
 /** Does the path, or a folder above it, stand among these? The value: is what lies below meant as well? */
-function isInFixed(path: string, fixed: ReadonlyMap<string, boolean>): boolean {
+export function isInFixed(path: string, fixed: ReadonlyMap<string, boolean>): boolean {
 	if (fixed.get("/") === true) return true;
 	for (let end = path.indexOf("/", 1); end >= 0; end = path.indexOf("/", end + 1))
 		if (fixed.get(path.slice(0, end)) === true) return true;

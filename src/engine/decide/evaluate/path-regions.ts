@@ -9,7 +9,8 @@ import { holdsPath, type PathPlaces, resolveLinks, type World } from "../../requ
 import {
 	globBehind,
 	globOf,
-	isInside,
+	insideOf,
+	isInFixed,
 	liesInside,
 	type Sense,
 	type Start,
@@ -54,7 +55,7 @@ export const isRegion = (path: PlacedPath): path is PlacedPath & Region => path.
 
 /** The folder lies inside: does what is taken out of the list, or what a link leads to, lie in it? */
 function staysWithin(place: PathPlaces, region: Region, patterns: readonly PathPattern[], world: World): Truth {
-	const staysInside = (path: string): boolean => isInside(path, patterns, "within", world);
+	const staysInside = insideOf(patterns, "within", world);
 	const { out: held, basesOf } = startsIn(patterns, "within", world);
 	const out = { held, coming: () => held, basesOf };
 	const folders = place.resolved ?? [];
@@ -75,7 +76,7 @@ function touchedBelow(
 	world: World,
 	found: boolean,
 ): Truth {
-	const isTouched = (path: string): boolean => isInside(path, patterns, "touching", world);
+	const isTouched = insideOf(patterns, "touching", world);
 	const places = resolved.every((one) => literal.includes(one)) ? literal : [...new Set([...literal, ...resolved])];
 	const starts = startsIn(patterns, "touching", world);
 	// Of names that are known in part, those that are meant in any folder count, too.
@@ -270,6 +271,7 @@ function look(folder: string, { reach, only, skip }: Region, world: World): Look
 	const entriesIn = entriesOf?.withKinds ?? entriesOf;
 	const names: string[] = [];
 	const roots = [folder];
+	const rooted = new Map([[folder, true]]);
 	if (entriesIn === undefined) return { names, roots, whole: false };
 	let seen = 0;
 	let whole = true;
@@ -296,7 +298,10 @@ function look(folder: string, { reach, only, skip }: Region, world: World): Look
 				else if (reach === "links" || reach === "through") {
 					const target = resolveLinks(one, world.linkAt);
 					if (target === undefined) whole = false;
-					else if (!roots.some((root) => holdsPath(root, target))) roots.push(target);
+					else if (!isInFixed(target, rooted)) {
+						roots.push(target);
+						rooted.set(target, true);
+					}
 				}
 			}
 		}

@@ -213,13 +213,6 @@ function wordOf(word: Word): string {
 	}
 }
 
-/** The same for words that are known. */
-export function shownCommand(argv: readonly string[]): string {
-	let text = shown(argv[0] as string);
-	for (let at = 1; at < argv.length && text.length <= 200; at++) text += ` ${shown(argv[at] as string)}`;
-	return text.length > 200 ? `${text.slice(0, 197)}…` : text;
-}
-
 /** An argv for people. */
 export function commandText(argv: readonly (string | null)[]): string {
 	return argv.map((word) => (word === null ? "…" : shown(word))).join(" ");

@@ -4,12 +4,8 @@
  */
 
 import { once } from "../../../language/source/once.js";
-import type { Power } from "../../../language/syntax/statements.js";
 import { isSecretThing, secretKeepers } from "../secrets/secrets.js";
 import { projectTools } from "../sets/project-tools.js";
-
-/** What the words of a command may say that it does. */
-export const powersByVerbs: readonly Power[] = ["delete", "secrets", "write"];
 
 /** What a verb says of the command. */
 export type VerbClass = "looking" | "changing" | "destroying" | "exposing";
@@ -79,13 +75,6 @@ function wordsOf(all: readonly string[], more?: string): string {
 }
 
 const destroying = once(() => new RegExp(`^(?:${destroyingWords()})$`));
-
-const looking = once(() => new RegExp(`^(?:${wordsOf(verbs.looking)})$`));
-
-/** Does this word say that something is shown, and nothing else? */
-export function isLooking(word: string): boolean {
-	return looking().test(word) && !isDestroying(word);
-}
 
 /** Does this word say that something goes? */
 export function isDestroying(word: string): boolean {

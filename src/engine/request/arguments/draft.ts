@@ -7,10 +7,15 @@ import { whole } from "../../records/whole.js";
 import type { Word } from "../request.js";
 import type { FoundOption, Inner, OperandSlot } from "./arguments.js";
 import { nameOf } from "./option-names.js";
-import { hasSubcommands } from "./subcommand-spellings.js";
+import { hasSubcommands, type Spelling } from "./subcommand-spellings.js";
 
 /** An operand whose roles are not settled yet. */
 export type Slot = Omit<OperandSlot, "roles">;
+
+interface Doubted {
+	readonly waiting: Map<string, { readonly spelling: Spelling; readonly place: number }[]>;
+	readonly mayBe: Map<string, readonly string[]>;
+}
 
 export interface Draft {
 	readonly program: Program;
@@ -30,6 +35,8 @@ export interface Draft {
 	searching: boolean;
 	/** Subcommands that may be meant besides what is certain. */
 	readonly others: Set<Subcommand>;
+	/** Once words were read in doubt: the spellings of subcommands by the word that they wait for, and what each word may stand for. */
+	doubted: Doubted | undefined;
 	open: boolean;
 	strange: boolean;
 	strangeSubcommand: boolean;
@@ -53,6 +60,7 @@ export function beginDraft(program: Program, args: readonly Word[]): Draft {
 		typed: [],
 		searching: hasSubcommands(program),
 		others: new Set(),
+		doubted: undefined,
 		open: false,
 		strange: false,
 		strangeSubcommand: false,

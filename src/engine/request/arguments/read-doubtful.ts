@@ -15,7 +15,6 @@ const mostReadings = 8_000;
 
 /** Reads all words from a place on. */
 export function readInDoubt(draft: Draft, from: number): void {
-	const before: string[] = [];
 	let mayHaveEnded = draft.ended;
 	let readings = 0;
 	for (let at = from; at < draft.args.length; at++) {
@@ -35,9 +34,8 @@ export function readInDoubt(draft: Draft, from: number): void {
 		else if (readAsOptions(draft, text, at) > 0 && !mayHaveEnded) continue;
 		// What looks like an option is an operand behind `--`, and behind the first operand where that ends the options.
 		mayHaveEnded ||= manners(draft).some(({ style }) => style === "posix" || style === "go");
-		const mayBe = draft.searching ? doubtSubcommand(draft, text, () => before) : [];
+		const mayBe = draft.searching ? doubtSubcommand(draft, text) : [];
 		if (draft.searching && draft.subcommand === undefined) draft.strangeSubcommand = true;
-		before.push(text);
 		draft.operands.push({
 			kind: "maybe",
 			word,

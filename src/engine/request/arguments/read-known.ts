@@ -98,7 +98,7 @@ function readWord(draft: Draft, at: number): number {
 	if (style === "find" && !ended && /^[(),!]$/.test(text)) return at + 1;
 	if (draft.searching && !ended && enterSubcommand(draft, text, at)) return at + 1;
 	// Behind `--` some programs look for a subcommand still.
-	const mayBe = draft.searching && ended ? doubtSubcommand(draft, text, () => textsOf(draft)) : [];
+	const mayBe = draft.searching && ended ? doubtSubcommand(draft, text) : [];
 	draft.searching &&= ended;
 	draft.operands.push(
 		mayBe.length === 0 ? { kind: "sure", word, index: at } : { kind: "sure", word, mayBe, index: at },
@@ -114,10 +114,6 @@ function markStranger(draft: Draft): void {
 	// Where the program's words are a command that it runs, what is no subcommand begins one.
 	if (draft.program.runs?.joined === false && draft.typed.length === 0) return;
 	if (draft.operands.some((slot) => slot.canonical === undefined)) draft.strangeSubcommand = true;
-}
-
-function textsOf({ operands }: Draft): readonly string[] {
-	return operands.flatMap(({ word }) => (word.kind === "known" ? [word.text] : []));
 }
 
 function inDoubt(draft: Draft, at: number): number {

@@ -2,8 +2,9 @@
  * Which subcommand words name. `remote add` has two words, with options between them; aliases stand for the whole name.
  */
 import type { Program } from "../../knowledge/program.js";
+import { remembered } from "../../records/remembered.js";
 import type { Draft } from "./draft.js";
-import { type Spelling, spellingsOf } from "./subcommand-spellings.js";
+import { type Spelling, spellingsOf, spellingsWith } from "./subcommand-spellings.js";
 
 /** Reads a word as the next one of the subcommand, if it is one. For certain: whatever stands before it is certain as well. */
 export function enterSubcommand(draft: Draft, text: string, index: number): boolean {
@@ -32,18 +33,38 @@ export function enterSubcommand(draft: Draft, text: string, index: number): bool
 }
 
 /** Takes down every subcommand that may be meant once this word is read in doubt; the full names that the word may stand for. */
-export function doubtSubcommand(draft: Draft, text: string, before: () => readonly string[]): readonly string[] {
-	const mayBe = new Set<string>();
-	for (const { words, name, facts } of spellingsOf(draft.program)) {
-		if (!isBegun(words, draft.typed)) continue;
+export function doubtSubcommand(draft: Draft, text: string): readonly string[] {
+	const { program, typed } = draft;
+	draft.doubted ??= { waiting: new Map(), mayBe: new Map() };
+	const { waiting, mayBe } = draft.doubted;
+	const before = mayBe.get(text);
+	const next = waiting.get(text) ?? [];
+	if (before === undefined)
+		for (const spelling of begunBy(program, typed.length === 0 ? [text] : typed)) {
+			const place = Math.min(typed.length, spelling.words.length - 1);
+			if (spelling.words[place] === text) next.push({ spelling, place });
+		}
+	waiting.delete(text);
+	// What stands before a word of a subcommand may be the words before it.
+	for (const { spelling, place } of next) {
+		const following = spelling.words[place + 1];
+		if (following === undefined) draft.others.add(spelling.facts);
+		else remembered(waiting, following, () => []).push({ spelling, place: place + 1 });
+	}
+	return before ?? remembered(mayBe, text, () => namesFor(draft, text));
+}
+
+/** The full names of subcommands that a word may stand for behind those that are certain. */
+function namesFor({ program, typed }: Draft, text: string): readonly string[] {
+	const names = new Set<string>();
+	for (const { words, name } of spellingsWith(text, program)) {
+		if (!isBegun(words, typed)) continue;
 		const full = name.split(" ");
 		words.forEach((word, place) => {
-			if (word === text && place >= draft.typed.length) mayBe.add(full[place] ?? name);
+			if (word === text && place >= typed.length) names.add(full[place] ?? name);
 		});
-		if (words[words.length - 1] !== text || draft.others.has(facts)) continue;
-		if (words.length === 1 || stand(words.slice(0, -1), [...draft.typed, ...before()])) draft.others.add(facts);
 	}
-	return [...mayBe];
+	return [...names];
 }
 
 /** Takes down every subcommand: a word that can't be known may be its name. */
@@ -52,31 +73,13 @@ export function doubtAllSubcommands(draft: Draft): void {
 	if (draft.subcommand === undefined) draft.strangeSubcommand = true;
 }
 
-/** The spellings that begin with these words: looked up by the first of them. */
+/** The spellings that begin with these words. */
 function begunBy(program: Program, typed: readonly string[]): readonly Spelling[] {
-	let all = byFirstWord.get(program);
-	if (all === undefined) {
-		all = new Map<string, Spelling[]>();
-		for (const one of spellingsOf(program)) {
-			const [first = ""] = one.words;
-			all.set(first, [...(all.get(first) ?? []), one]);
-		}
-		byFirstWord.set(program, all);
-	}
 	const [first] = typed;
-	const begun = first === undefined ? spellingsOf(program) : (all.get(first) ?? []);
-	return typed.length < 2 ? begun : begun.filter(({ words }) => isBegun(words, typed));
+	const all = first === undefined ? spellingsOf(program) : spellingsWith(first, program);
+	return all.filter(({ words }) => isBegun(words, typed));
 }
-
-const byFirstWord = new WeakMap<Program, Map<string, readonly Spelling[]>>();
 
 function isBegun(words: readonly string[], typed: readonly string[]): boolean {
 	return typed.every((word, place) => words[place] === word);
-}
-
-/** Do the words stand among the others, in this order? */
-function stand(words: readonly string[], among: readonly string[]): boolean {
-	let place = 0;
-	for (const one of among) if (one === words[place]) place++;
-	return place === words.length;
 }

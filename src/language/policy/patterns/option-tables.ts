@@ -38,12 +38,6 @@ export function bundledOptions(name: string, from: OptionTables): readonly strin
 	return letters?.slice(0, -1).every((letter) => optionNamed(letter, from)?.value === undefined) ? letters : undefined;
 }
 
-/** The option that waits for its value where the word ends: `-v`, or the last letter of `-xf`. */
-export function waitingOption(name: string, from: OptionTables): OptionFact | undefined {
-	const option = optionNamed(name, from) ?? optionNamed(bundledOptions(name, from)?.at(-1) ?? "", from);
-	return option?.value === "required" ? option : undefined;
-}
-
 function lettersOf(name: string, from: OptionTables): readonly string[] | undefined {
 	if ((from.style !== "gnu" && from.style !== "posix") || !/^-[^-\d][^-\d]+$/.test(name)) return undefined;
 	if (optionNamed(name, from) !== undefined) return undefined;

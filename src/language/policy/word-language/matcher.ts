@@ -175,10 +175,16 @@ function starMatcher(glob: string): Matcher | undefined {
 
 /** Of the others most are a few words: `{main,master}`. */
 function listMatcher(glob: string): Matcher | undefined {
-	const [, begin, list, end] = /^([\w.-]*)\{([\w.-]*(?:,[\w.-]*)+)\}([\w.-]*)$/.exec(glob) ?? [];
-	if (list === undefined) return undefined;
-	const words = new Set(list.split(",").map((one) => `${begin}${one}${end}`));
+	const listed = wordsListed(glob);
+	if (listed === undefined) return undefined;
+	const words = new Set(listed);
 	return (word) => words.has(word);
+}
+
+/** The words of a glob that is a list of words, and of nothing else: `{main,master}`. */
+export function wordsListed(glob: string): readonly string[] | undefined {
+	const [, begin, list, end] = /^([\w.-]*)\{([\w.-]*(?:,[\w.-]*)+)\}([\w.-]*)$/.exec(glob) ?? [];
+	return list?.split(",").map((one) => `${begin}${one}${end}`);
 }
 
 /** Readers refuse faulty patterns, so here there can't be one. */

@@ -2,7 +2,7 @@
 import { expect, test } from "@jest/globals";
 import { prove } from "../../../../src/authoring/analysis/prove.js";
 import { witnessCommandLine } from "../../../../src/authoring/analysis/witness.js";
-import { withoutEngineRules } from "../../../../src/engine/decide/compile.js";
+import { withoutEngineRules } from "../../../../src/engine/decide/compile-for-questions.js";
 import type { Tree } from "../../../../src/engine/decide/tree.js";
 import type { Claim } from "../../../../src/language/policy/policy.js";
 import { loadText } from "../../../../src/runtime/load/load.js";

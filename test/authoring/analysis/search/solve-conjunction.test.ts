@@ -5,7 +5,7 @@ import { difference } from "../../../../src/authoring/analysis/changes/differenc
 import { prove } from "../../../../src/authoring/analysis/prove.js";
 import { regionsOf } from "../../../../src/authoring/analysis/regions.js";
 import { witnessCommandLine, witnessManner } from "../../../../src/authoring/analysis/witness.js";
-import { withoutEngineRules } from "../../../../src/engine/decide/compile.js";
+import { withoutEngineRules } from "../../../../src/engine/decide/compile-for-questions.js";
 import type { Tree } from "../../../../src/engine/decide/tree.js";
 import type { Claim } from "../../../../src/language/policy/policy.js";
 import { loadText } from "../../../../src/runtime/load/load.js";

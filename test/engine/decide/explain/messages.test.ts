@@ -1,9 +1,10 @@
 /** What a decision says to the agent, word for word. */
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../../src/engine/decide/decide.js";
-import { commandText, isShownPlain, shownCommand } from "../../../../src/engine/decide/explain/messages.js";
+import { commandText, isShownPlain } from "../../../../src/engine/decide/explain/messages.js";
 import type { World } from "../../../../src/engine/request/paths.js";
 import type { Request } from "../../../../src/engine/request/request.js";
+import { shownCommand } from "../../../../src/runtime/audit/mask.js";
 import { loadText } from "../../../../src/runtime/load/load.js";
 
 const world: World = { workspace: "/w", home: "/home/u", linkAt: () => "none" };

@@ -1,6 +1,6 @@
 /** `allow pip install pandas, matplotlib`: a comma begins a new pattern, and what stands behind it is one more package and no program. */
 
-import { isProgramKnown } from "../../../../engine/knowledge/lookup.js";
+import { isProgramKnown } from "../../../../engine/knowledge/known-programs.js";
 import { isOtherProgram, programsOfPackages } from "../../../../engine/knowledge/vocabulary/common-names.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";

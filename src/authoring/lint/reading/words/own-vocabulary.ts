@@ -1,6 +1,6 @@
 /** The words that a policy's files write, in comments, messages, names and rules, and which of them a strange word is a slip of. */
 
-import { isProgramKnown } from "../../../../engine/knowledge/lookup.js";
+import { isProgramKnown } from "../../../../engine/knowledge/known-programs.js";
 import { commandWords } from "../../../../engine/knowledge/vocabulary/command-words.js";
 import { commonVerbs, isOtherProgram } from "../../../../engine/knowledge/vocabulary/common-names.js";
 import { verbs } from "../../../../engine/knowledge/vocabulary/verbs.js";
