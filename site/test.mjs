@@ -144,7 +144,7 @@ const questions = [
 		"git push -f",
 		"sort -o x y",
 		"cat .env",
-		"rm -rf src/../..",
+		"rm -rf ../x",
 		"bash -c 'rm x'",
 		"npm test && curl https://a.example",
 	],
