@@ -2,14 +2,17 @@
  * Builds the site into `site/dist`: the playground first, then the pages. What it needs is installed once, as the lock file says; the build itself asks no network.
  *
  *	npm run site                       for the root of a server
- *	npm run site -- --base /bylaw/     for a folder of one
+ *	npm run site -- --base /0.1.0/     for a folder of one, beside other versions
+ *
+ * Versions that stand beside each other know of each other by `versions.json` in the folder of each (.vitepress/theme/versions.mjs).
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildPlayground } from "../scripts/build/playground.mjs";
 import { root } from "../scripts/root.mjs";
+import { version } from "./pages.mjs";
 
 const site = join(root, "site");
 const { values: options } = parseArgs({ options: { base: { type: "string", default: "/" } } });
@@ -18,6 +21,10 @@ if (!/^\/(?:[\w.-]+\/)*$/.test(options.base)) throw new Error("--base begins and
 install();
 rmSync(join(site, ".made"), { recursive: true, force: true });
 await buildPlayground(join(site, ".made/playground"));
+writeFileSync(
+	join(site, ".made/versions.json"),
+	`${JSON.stringify([{ version: version().number, link: options.base }])}\n`,
+);
 const { status } = spawnSync(process.execPath, [join(site, "node_modules/vitepress/bin/vitepress.js"), "build", site], {
 	stdio: "inherit",
 	env: { ...process.env, BYLAW_SITE_BASE: options.base },

@@ -57,7 +57,12 @@ export default defineConfig({
 			{ ...JSON.parse(readFileSync(join(root, "grammar/rules.tmLanguage.json"), "utf8")), name: "rules" },
 			lines,
 		],
-		config: ledIntoTheSite,
+		config: (md) => {
+			ledIntoTheSite(md);
+			withoutComments(md);
+			// A name between colons is no picture here.
+			md.disable("emoji");
+		},
 	},
 	themeConfig: {
 		nav: [
@@ -112,8 +117,6 @@ function sidebars() {
 
 /** Links to folders and files of the repository lead to the pages that are made of them. */
 function ledIntoTheSite(md) {
-	// A name between colons is no picture here.
-	md.disable("emoji");
 	const open = md.renderer.rules.link_open;
 	md.renderer.rules.link_open = (tokens, index, options, env, self) => {
 		const token = tokens[index];
@@ -127,6 +130,20 @@ function ledIntoTheSite(md) {
 		}
 		return open(tokens, index, options, env, self);
 	};
+}
+
+/** Comments of a page are for its authors. Markup of pages is taken for text, and they would be shown. */
+function withoutComments(md) {
+	const comment = (state, start, end, silent) => {
+		const line = (at) => state.src.slice(state.bMarks[at] + state.tShift[at], state.eMarks[at]);
+		if (!line(start).startsWith("<!--")) return false;
+		let last = start;
+		while (last < end && !line(last).includes("-->")) last++;
+		if (last === end) return false;
+		if (!silent) state.line = last + 1;
+		return true;
+	};
+	md.block.ruler.before("paragraph", "comment", comment, { alt: ["paragraph"] });
 }
 
 /** Only scripts of the site run: its files, and those in the page by their digests. */
