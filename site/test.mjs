@@ -250,6 +250,49 @@ test("texts of a policy and of a command stay texts", async () => {
 	await close();
 });
 
+test("every text of the playground can be read, in light and in dark: the contrast is at least 4.5", async () => {
+	const { page, close } = await open("/");
+	for (const colorScheme of ["light", "dark"]) {
+		await page.emulateMedia({ colorScheme });
+		for (const command of ["ls", "grep x y", "rm -rf src/x", "sort x"]) {
+			await asked(page, undefined, command);
+			assert.deepEqual(await page.evaluate(faint), [], `${colorScheme}: ${command}`);
+		}
+	}
+	await close();
+});
+
+/** In the page: texts that stand out too little from what is behind them. */
+function faint() {
+	const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
+	const channel = (value) => (value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+	const light = ([red, green, blue]) => 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
+	const over = (top, below) => {
+		const [, , , share = 1] = top;
+		return [0, 1, 2].map((at) => top[at] * share + below[at] * (1 - share));
+	};
+	// What is behind a text: grounds that can be seen through lie on what is below them.
+	const ground = (node) => {
+		if (node === null) return [255, 255, 255];
+		const colour = numbers(getComputedStyle(node).backgroundColor);
+		return colour.length === 3
+			? colour
+			: colour[3] === 0
+				? ground(node.parentElement)
+				: over(colour, ground(node.parentElement));
+	};
+	const found = new Set();
+	for (const node of document.querySelectorAll(".playground *")) {
+		const hasText = [...node.childNodes].some((one) => one.nodeType === 3 && one.data.trim() !== "");
+		if (!node.checkVisibility() || !hasText || node.disabled) continue;
+		const behind = ground(node);
+		const [a, b] = [light(over(numbers(getComputedStyle(node).color), behind)), light(behind)];
+		const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+		if (contrast < 4.5) found.add(`${node.tagName}.${node.className} ${contrast.toFixed(2)}`);
+	}
+	return [...found];
+}
+
 test("search finds a page by its words", async () => {
 	const { page, close } = await open("/docs/tutorial.html");
 	await page.locator("#local-search button").first().click();
@@ -288,7 +331,7 @@ test("versions that stand beside each other lead to each other", async () => {
 	await select.waitFor();
 	assert.deepEqual(await select.locator("option").allInnerTexts(), ["0.9.0", "0.8.0"]);
 	assert.equal(await select.inputValue(), "/");
-	await Promise.all([page.waitForURL("**/docs/verbs/"), select.selectOption("0.8.0")]);
+	await Promise.all([page.waitForRequest(`${address}/docs/verbs/`), select.selectOption("0.8.0")]);
 	await page.context().close();
 });
 
