@@ -1,5 +1,5 @@
 /**
- * Bundles the playground of `site` into a folder: its code in pieces, of which the lints are one that is loaded late, and the facts about programs beside it.
+ * Bundles the playground of `site` into a folder: its code in pieces, the lints in a worker of their own, and the facts about programs beside it.
  * The same loader, compiler and engine as on the command line; only what Node has and a browser has not stands in `site/playground/in-browser`.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const shared = { absWorkingDir: root, bundle: true, write: false, logLevel: "err
 export async function buildPlayground(folder) {
 	const bundle = await build({
 		...shared,
-		entryPoints: [join(site, "playground/playground.ts")],
+		entryPoints: ["playground", "lint-worker"].map((name) => join(site, `playground/${name}.ts`)),
 		platform: "browser",
 		target: "es2022",
 		format: "esm",

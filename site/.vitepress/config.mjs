@@ -157,6 +157,7 @@ function securityPolicy(html) {
 		"style-src 'self' 'unsafe-inline'",
 		"img-src 'self' data:",
 		"connect-src 'self'",
+		"worker-src 'self'",
 		"base-uri 'none'",
 		"form-action 'none'",
 	].join("; ");

@@ -3,10 +3,9 @@ import { byId } from "../../src/authoring/report/page/by-id.js";
 import { connectBox, tellFailure } from "../../src/authoring/report/page/decide-box.js";
 import { tryBox } from "../../src/authoring/report/try-box.js";
 import type { Tree } from "../../src/engine/decide/tree.js";
-import type { Diagnostic } from "../../src/language/diagnostic/diagnostic.js";
 import { renderText } from "../../src/language/diagnostic/render-text.js";
-import { type Loaded, loadText } from "../../src/runtime/load/load.js";
-import { memoryDisk } from "./memory-disk.js";
+import type { Loaded } from "../../src/runtime/load/load.js";
+import { loadPolicy, workspace } from "./load-policy.js";
 import { policyBoxMarkup } from "./policy-box-markup.js";
 import { linkedQuestion, linkTo } from "./policy-link.js";
 
@@ -19,10 +18,9 @@ export interface Example {
 
 /** How long nobody must have typed before the policy is read again. Milliseconds. */
 const pause = 200;
-const cwd = "/repo";
 
 export async function showPolicyBox(place: HTMLElement, examples: readonly Example[]): Promise<() => void> {
-	const box = tryBox({ agents: ["default"], workspace: cwd, home: "/home/you" });
+	const box = tryBox({ agents: ["default"], workspace, home: "/home/you" });
 	place.innerHTML = policyBoxMarkup(
 		examples.map(({ title }) => title),
 		box,
@@ -36,9 +34,9 @@ export async function showPolicyBox(place: HTMLElement, examples: readonly Examp
 	const read = (): Loaded => {
 		clearTimeout(waits);
 		waits = undefined;
-		loaded = loadText("policy.rules", policy.value, { cwd, disk: memoryDisk });
+		loaded = loadPolicy(policy.value);
 		listAgents(loaded.tree);
-		tell(loaded.diagnostics, loaded, "");
+		byId("findings").textContent = renderText(loaded.diagnostics, loaded.sources);
 		return loaded;
 	};
 	// An answer is never that of a policy which stands there no longer.
@@ -78,7 +76,8 @@ export async function showPolicyBox(place: HTMLElement, examples: readonly Examp
 	});
 	example.addEventListener("change", putExample);
 	byId("lint").addEventListener("click", () => {
-		lintNow(loaded !== undefined && waits === undefined ? loaded : read()).catch(tellFailure);
+		if (waits !== undefined) readAgain();
+		lintNow(policy);
 	});
 	byId("share").addEventListener("click", () => {
 		const question = {
@@ -118,23 +117,25 @@ function listAgents(tree: Tree | undefined): void {
 	select.value = agents.includes(before) ? before : first;
 }
 
-/** The lints are as large as all the rest: they are loaded when somebody asks for them. */
-async function lintNow(loaded: Loaded): Promise<void> {
+/** Lints what stands in the box, beside the page: proofs take seconds. What is changed meanwhile takes the answer's place. */
+function lintNow(policy: HTMLTextAreaElement): void {
 	const button = byId<HTMLButtonElement>("lint");
+	const text = policy.value;
+	const worker = new Worker(new URL("lint-worker.js", import.meta.url), { type: "module" });
+	const done = (said: string): void => {
+		worker.terminate();
+		button.disabled = false;
+		if (policy.value === text) byId("findings").textContent = said;
+	};
+	worker.addEventListener("message", ({ data }: MessageEvent<{ findings?: string; failure?: string }>) =>
+		done(
+			data.findings === undefined ? `The lints failed: ${data.failure}` : data.findings || "No lint finds anything.",
+		),
+	);
+	worker.addEventListener("error", ({ message }) => done(`The lints could not be loaded: ${message}`));
 	button.disabled = true;
 	byId("findings").textContent = "Looking for findings…";
-	try {
-		const { lint } = await import("../../src/authoring/lint/lint.js");
-		// What was just said is to be seen first.
-		await new Promise((resolve) => setTimeout(resolve, 20));
-		tell(lint(loaded), loaded, "No lint finds anything.");
-	} finally {
-		button.disabled = false;
-	}
-}
-
-function tell(diagnostics: readonly Diagnostic[], { sources }: Loaded, otherwise: string): void {
-	byId("findings").textContent = diagnostics.length === 0 ? otherwise : renderText(diagnostics, sources);
+	worker.postMessage(text);
 }
 
 async function share(question: Parameters<typeof linkTo>[0]): Promise<void> {

@@ -44,6 +44,15 @@ describe("the site", () => {
 	});
 });
 
+test("what the site is made with is on the page on dependencies, each with its version", () => {
+	const { dependencies } = JSON.parse(textOf("site/package.json")) as {
+		readonly dependencies: Readonly<Record<string, string>>;
+	};
+	const section = textOf("docs/dependencies.md").split("\n## Of the site\n")[1] ?? "";
+	const rows = [...section.matchAll(/^\| (\S+) \| \S+ \| (\d\S*) \| [^|]{10,} \|$/gm)];
+	expect(Object.fromEntries(rows.map(([, name, version]) => [name, version]))).toEqual(dependencies);
+});
+
 describe("a starting point", () => {
 	test.each(site.pagesIn("docs/starting-points"))("%s has a policy in which no lint finds anything", (path) => {
 		const [, policy = ""] = /^```rules\n([\s\S]*?)^```$/m.exec(textOf(path)) ?? [];
