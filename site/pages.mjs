@@ -161,18 +161,15 @@ export function anchorOf(heading) {
 		.replaceAll(" ", "-");
 }
 
-/** A policy to try, of each page that has one to begin with: its first block of rules, and the first command that it expects something of. */
+/** A policy to try, of each page that has one to begin with: its first block of rules that expects a denial or a question, and that command. */
 export function examples() {
-	const pages = [
-		"README.md",
-		...(existsSync(join(root, "docs/starting-points")) ? pagesIn("docs/starting-points") : []),
-	];
-	return pages.flatMap((path) => {
+	return ["README.md", ...pagesIn("docs/starting-points")].flatMap((path) => {
 		const text = readFileSync(join(root, path), "utf8");
-		const policy = /^```rules\n([\s\S]*?)^```$/m.exec(text)?.[1];
-		if (policy === undefined) return [];
-		const command = /^\s*expect (?:deny|ask)[^:\n]*: (.+)$/m.exec(policy)?.[1] ?? "";
-		return [{ title: titleOf(text), policy, command }];
+		for (const [, policy] of text.matchAll(/^```rules\n([\s\S]*?)^```$/gm)) {
+			const command = /^\s*expect (?:deny|ask)[^:\n]*: (.+)$/m.exec(policy)?.[1];
+			if (command !== undefined) return [{ title: titleOf(text), policy, command }];
+		}
+		return [];
 	});
 }
 
