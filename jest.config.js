@@ -29,7 +29,7 @@ export default {
 	testSequencer: "<rootDir>/test/longest-first.mjs",
 	injectGlobals: false, // they are imported
 	testMatch: ["<rootDir>/test/**/*.test.ts"],
-	modulePathIgnorePatterns: ["<rootDir>/bench/", "<rootDir>/e2e/"], // packages of their own
+	modulePathIgnorePatterns: ["<rootDir>/bench/", "<rootDir>/e2e/", "<rootDir>/site/"], // packages of their own
 	extensionsToTreatAsEsm: [".ts"],
 	coverageProvider: "v8",
 	moduleNameMapper: {

@@ -40,6 +40,7 @@ async function sources() {
 	const checked = ["--incremental", "--tsBuildInfoFile", bin(".cache/bylaw-types/checked.tsbuildinfo")];
 	await step("types", [bin("typescript/bin/tsc"), "-p", "tsconfig.json", ...checked]);
 	await step("types of the page", [bin("typescript/bin/tsc"), "-p", "src/authoring/report/page/tsconfig.json"]);
+	await step("types of the playground", [bin("typescript/bin/tsc"), "-p", "site/playground/tsconfig.json"]);
 	await step("layers", ["scripts/checks/check-layers.mjs"]);
 	await step("circles", ["scripts/checks/check-circles.mjs"]);
 	await step("way", ["scripts/checks/check-way.mjs"]);

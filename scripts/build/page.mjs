@@ -19,24 +19,29 @@ export async function bundlePage(shared) {
 		charset: "ascii", // whatever the page is served as, its digest holds
 		external: [],
 		banner: {},
-		plugins: [
-			{
-				name: "facts in the page",
-				setup: ({ onLoad }) =>
-					onLoad({ filter: /programs\.generated\.ts$/ }, () => ({
-						contents: "export const programs = Object.create(null); export const aliases = Object.create(null);",
-						loader: "js",
-					})),
-			},
-		],
+		plugins: [noPrograms],
 	});
-	const { programs, aliases } = await facts(shared);
-	const packed = gzipSync(JSON.stringify({ programs: Object.fromEntries(programs), aliases }), { level: 9 });
 	return {
 		files: [
 			["page/report.js", bundle.outputFiles[0].text.trimEnd()],
-			["page/facts.txt", packed.toString("base64")],
+			["page/facts.txt", await packedFacts(shared)],
 		],
 		inputs: Object.keys(bundle.metafile.inputs),
 	};
+}
+
+/** Leaves the facts out of the code: the page unpacks them (src/authoring/report/page/learn-programs.ts). */
+export const noPrograms = {
+	name: "facts beside the code",
+	setup: ({ onLoad }) =>
+		onLoad({ filter: /programs\.generated\.ts$/ }, () => ({
+			contents: "export const programs = Object.create(null); export const aliases = Object.create(null);",
+			loader: "js",
+		})),
+};
+
+/** The facts as one text. `shared`: settings of all bundles. */
+export async function packedFacts(shared) {
+	const { programs, aliases } = await facts(shared);
+	return gzipSync(JSON.stringify({ programs: Object.fromEntries(programs), aliases }), { level: 9 }).toString("base64");
 }

@@ -8,6 +8,10 @@ const pages = [
 	"../claims.md",
 	"../tutorial.md",
 	"../roll-out.md",
+	"../why-denied.md",
+	"../ci.md",
+	"../incidents.md",
+	"../migration.md",
 	"../../README.md",
 ];
 

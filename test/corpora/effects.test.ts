@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from "@jest/globals";
 import { effectAnswers, everydayAnswers, tracedAnswers } from "./effects-rows.js";
+import { knownToWrite } from "./known-to-write.js";
 
 const strictness: Readonly<Record<string, number>> = { allow: 0, nudge: 1, ask: 2, deny: 3 };
 
@@ -38,20 +39,3 @@ describe("commands that were traced", () => {
 		expect([...new Set(write.map(({ command }) => command))].sort()).toEqual(Object.keys(knownToWrite).sort());
 	});
 });
-
-/** Commands that write what no effect names, and why. */
-const knownToWrite: Readonly<Record<string, string>> = {
-	"wget -q http://files.test/f.txt": "a settings file in the home folder names a further file",
-	"git checkout .": "what git knows of its own tree is not looked up",
-	"git checkout -q side": "what git knows of its own tree is not looked up",
-	"git add -A": "a filter stands in git's settings",
-	"git stash": "what git knows of its own tree is not looked up",
-	"git stash -u -q": "what git knows of its own tree is not looked up",
-	"git push -q o HEAD:copy": "where a remote lies stands in git's settings",
-	"git stash pop": "what git knows of its own tree is not looked up",
-	"git clean -fd": "what git knows of its own tree is not looked up",
-	"git clean -fdx -q": "what git knows of its own tree is not looked up",
-	"git clean -fdq -e '*.txt'": "what git knows of its own tree is not looked up",
-	"git reset -q --hard HEAD~1": "what git knows of its own tree is not looked up",
-	"git x": "an alias stands in git's settings",
-};

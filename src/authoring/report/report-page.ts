@@ -19,11 +19,13 @@ import { tryBox } from "./try-box.js";
 const longestPolicy = 8 * 1024 * 1024;
 
 export function reportPage(study: Study): string {
-	const { tree } = study;
+	const { tree, world } = study;
 	const policy = compiledText(tree);
-	const canTry = policy.length <= longestPolicy && Object.keys(tree.agents).length > 0;
+	const agents = Object.keys(tree.agents);
+	const canTry = policy.length <= longestPolicy && agents.length > 0;
+	const box = { agents, workspace: world.workspace, home: world.home ?? "" };
 	const sections: readonly Section[] = [
-		["try", "Try a command", canTry ? tryBox(study) : element("p", {}, tooLarge)],
+		["try", "Try a command", canTry ? tryBox(box) : element("p", {}, tooLarge)],
 		["programs", "Agents and programs", matrixSection(study)],
 		["abilities", "What each agent may do", abilitiesSection(study)],
 		["claims", "Claims", claimsSection(study)],

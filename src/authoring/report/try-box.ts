@@ -1,9 +1,14 @@
-/** The box in which to try a command. What it needs to decide is in the page; the script that does so is `src/authoring/report/page/report.ts`. */
+/** The box in which to try a command. What it needs to decide is in the page; the script that does so is `page/decide-box.ts`. */
 import { element, type Markup, together } from "./markup.js";
-import type { Study } from "./study.js";
 
-export function tryBox({ tree, world }: Study): Markup {
-	const agents = Object.keys(tree.agents);
+export interface TryBox {
+	readonly agents: readonly string[];
+	/** The folders in which commands are decided at first. */
+	readonly workspace: string;
+	readonly home: string;
+}
+
+export function tryBox({ agents, workspace, home }: TryBox): Markup {
 	const first = agents.includes("default") ? "default" : agents[0];
 	return together(
 		element(
@@ -44,13 +49,13 @@ export function tryBox({ tree, world }: Study): Markup {
 					"div",
 					{},
 					element("label", { for: "workspace" }, "Workspace"),
-					element("input", { type: "text", id: "workspace", value: world.workspace, spellcheck: "false" }),
+					element("input", { type: "text", id: "workspace", value: workspace, spellcheck: "false" }),
 				),
 				element(
 					"div",
 					{},
 					element("label", { for: "home" }, "Home folder"),
-					element("input", { type: "text", id: "home", value: world.home ?? "", spellcheck: "false" }),
+					element("input", { type: "text", id: "home", value: home, spellcheck: "false" }),
 				),
 				element(
 					"div",

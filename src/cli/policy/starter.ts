@@ -17,7 +17,7 @@ export function starterFor({ toolchains }: Project): string {
 import "developer"
 
 agent default {
-  # The policy itself and the settings of agents are out of reach without a rule. Locked: nothing that extends this agent takes it back. Secrets and the network are questions of the pack.
+  # The policy itself and the settings of agents are out of reach without a rule. Locked: nothing that extends this agent takes it back. The pack asks about secrets and the network.
   locked deny * using write, delete touching **/*.rules, **/*.rules.yaml, @tool-settings because "What stands there runs later, outside of these rules: people change it."
 ${rulesOf(parts)}
   expect allow: git status

@@ -58,7 +58,7 @@ function serverOf(tools: readonly Offer[], version: string, calls: Set<Promise<u
 		{
 			capabilities: { tools: {} },
 			instructions:
-				"Commands run by rules. A refusal says why, and what to use instead; nothing that was refused is worth another try in other words.",
+				"Commands run by rules. A refusal says why, and what to use instead; do not try a refused command again in other words.",
 		},
 	);
 	server.setRequestHandler("tools/list", () => ({ tools: tools.map(toolListing) }));
