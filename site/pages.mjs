@@ -15,7 +15,14 @@ export const root = dirname(fileURLToPath(new URL(".", import.meta.url)));
 export const sections = [
 	{
 		title: "Begin",
-		pages: ["README.md", "docs/tutorial.md", "docs/why-denied.md", "docs/glossary.md", "docs/roll-out.md"],
+		pages: [
+			"README.md",
+			"docs/start",
+			"docs/tutorial.md",
+			"docs/why-denied.md",
+			"docs/glossary.md",
+			"docs/roll-out.md",
+		],
 	},
 	{ title: "Starting points", pages: ["docs/starting-points"] },
 	{ title: "Cookbook", pages: ["docs/cookbook"] },
