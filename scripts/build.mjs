@@ -6,7 +6,7 @@
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { bundleCommandLine, bundleLibrary } from "./build/bundles.mjs";
+import { bundles } from "./build/bundles.mjs";
 import { isCurrent, markCurrent, stateOfInputs } from "./build/current.mjs";
 import { declarations } from "./build/declarations.mjs";
 import { licences } from "./build/licences.mjs";
@@ -21,14 +21,8 @@ if (process.argv.includes("--unless-current") && isCurrent()) {
 
 try {
 	const before = stateOfInputs();
-	const library = await bundleLibrary();
-	const commandLine = await bundleCommandLine();
-	const files = new Map([
-		...library.files,
-		...commandLine.files,
-		...declarations(),
-		["THIRD-PARTY-LICENSES.txt", licences([...library.inputs, ...commandLine.inputs])],
-	]);
+	const { files: bundled, inputs } = await bundles();
+	const files = new Map([...bundled, ...declarations(), ["THIRD-PARTY-LICENSES.txt", licences(inputs)]]);
 
 	rmSync(dist, { recursive: true, force: true });
 	for (const [name, text] of files) {

@@ -1,11 +1,12 @@
 /** The page about a policy: all that is known of it, in one file. */
 import { compiledText } from "../../engine/decide/compiled/write-compiled.js";
-import { pageAsset } from "../../runtime/load/package-files.js";
+import { pageScript } from "../../runtime/load/package-files.js";
 import { abilitiesSection } from "./abilities.js";
 import { findingsSection } from "./findings.js";
 import { inSections, type Section } from "./in-sections.js";
 import { type Content, element, type Markup, together } from "./markup.js";
 import { leftOut, matrixSection } from "./matrix.js";
+import { packedFacts } from "./packed-facts.js";
 import { dataId } from "./page/page-data.js";
 import { page } from "./page.js";
 import { placeId } from "./places.js";
@@ -46,8 +47,8 @@ export function reportPage(study: Study): string {
 		body,
 		...(canTry
 			? {
-					script: pageAsset("report.js"),
-					data: { [dataId.policy]: JSON.parse(policy) as unknown, [dataId.facts]: pageAsset("facts.txt") },
+					script: pageScript(),
+					data: { [dataId.policy]: JSON.parse(policy) as unknown, [dataId.facts]: packedFacts() },
 				}
 			: {}),
 	});
