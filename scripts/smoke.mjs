@@ -1,7 +1,7 @@
 /**
  * Uses the package as a stranger would: packs it, installs the tarball into an empty folder without a network, with and
  * without install scripts, loads it by `import` and by `require`, and starts the command line. All of that on this Node
- * and on Node 22 and 24, which come from npm into a cache outside the repository (scripts/smoke/nodes.mjs).
+ * and on Node 22, 24 and 26, which come from npm into a cache outside the repository (scripts/smoke/nodes.mjs).
  *
  *	--allow-missing   a Node that can't be had is said, but is no failure
  *	--tarball FILE    uses this package instead of packing `dist`
@@ -11,7 +11,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { pack, plainEnvironment } from "./pack.mjs";
+import { pack, packOwn, plainEnvironment } from "./pack.mjs";
 import { root } from "./root.mjs";
 import { nodes } from "./smoke/nodes.mjs";
 
@@ -24,7 +24,7 @@ let failed = 0;
 let missing = 0;
 
 try {
-	const tarball = options.tarball ?? pack(folder).tarball;
+	const tarball = options.tarball ?? packOwn(folder).tarball;
 	const terminal = packTerminal();
 	if (terminal.length === 0)
 		console.log("smoke: node-pty is not installed here; only runs without a terminal are tried");

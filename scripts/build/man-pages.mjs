@@ -70,7 +70,11 @@ function beginning(page) {
 }
 
 function exitCodes(page, name) {
-	const [, text] = page.split(/^#+ (?=Exit codes$)/m)[1]?.split(/^#/m)[0]?.match(/^Exit codes\n(.*)/s) ?? [];
+	const [, text] =
+		page
+			.split(/^#+ (?=Exit codes$)/m)[1]
+			?.split(/^#/m)[0]
+			?.match(/^Exit codes\n(.*)/s) ?? [];
 	if (text === undefined) throw new Error(`docs/verbs/${name}.md does not say the exit codes`);
 	return text.split("\n").filter((line) => !/^\|[ |:-]+\|$/.test(line));
 }

@@ -14,8 +14,11 @@ export function sbom(inputs) {
 	const own = component("application", manifest);
 	const bundled = bundledPackages(inputs).map((one) => ({
 		...component("library", one, locked[one.folder]?.integrity),
-		// What `npm sbom` calls it as well.
-		properties: [{ name: "cdx:npm:package:bundled", value: "true" }],
+		// As `npm sbom` names them.
+		properties: [
+			{ name: "cdx:npm:package:bundled", value: "true" },
+			{ name: "cdx:npm:package:path", value: one.folder },
+		],
 	}));
 	const beside = [
 		["optional", manifest.optionalDependencies],
