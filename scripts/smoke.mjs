@@ -31,7 +31,7 @@ try {
 	const installs = [
 		install("with scripts", [tarball, ...terminal]),
 		install("without scripts", [tarball, ...terminal], ["--ignore-scripts"]),
-		install("without the terminal", [tarball], ["--omit=optional"]),
+		install("without the terminal", [tarball]),
 	].filter((consumer) => consumer !== undefined);
 	for (const node of nodes()) {
 		if (node.binary === undefined) {
@@ -49,7 +49,7 @@ const lacking = missing === 0 ? "" : `, ${missing} Node versions not available`;
 console.log(`smoke: ${passed} passed, ${failed} failed${lacking}`);
 process.exitCode = failed > 0 || passed === 0 || (missing > 0 && !options["allow-missing"]) ? 1 : 0;
 
-/** The optional terminal as tarballs, so that installing it needs no network. Nothing where this machine has none. */
+/** The terminal that one may bring, as tarballs, so that installing it needs no network. Nothing where this machine has none. */
 function packTerminal() {
 	const folders = ["node-pty", "node-addon-api"].map((name) => join(root, "node_modules", name));
 	return folders.every((path) => existsSync(path)) ? folders.map((path) => pack(folder, path).tarball) : [];

@@ -3,7 +3,7 @@
  * On this Node and on 22, 24 and 26: `npm install`, `npx` without an install, both commands, ES modules, CommonJS, strict TypeScript, the manual pages of a global install,
  * `npm ls` and `npm sbom`. No line that npm or Bylaw prints may be a warning.
  *
- * The registry (`npm ci --prefix e2e/registry`, 70 MB) lies in a folder that is taken away at the end. It hands on what it does not hold, the optional terminal, from
+ * The registry (`npm ci --prefix e2e/registry`, 70 MB) lies in a folder that is taken away at the end. It hands on what it does not hold, the terminal that one may bring, from
  * where npm has its packages here. Nothing is published anywhere else: npm is given no other settings than those of this run.
  *
  *	--allow-missing   a Node that can't be had is said, but is no failure
@@ -35,6 +35,15 @@ const verdaccio = join(here, "node_modules/verdaccio/bin/verdaccio");
 if (!existsSync(verdaccio)) throw new Error("the registry is not installed: npm ci --prefix e2e/registry");
 const npm = npmProgram();
 const warning = /\bwarn(?:ing)?\b|deprecated|EBADENGINE|DEP0/i;
+const { optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const terminal = optionalDependencies["node-pty"];
+/** A run whose output is a terminal's. */
+const terminalProgram = `
+	const { guard } = require("bylaw");
+	require("fs").writeFileSync("terminal.rules", "agent default {\\n allow tty\\n}\\n");
+	guard("terminal.rules", { workspace: process.cwd() }).run({ argv: ["tty"], agent: "default" }, { outputMode: "merged" })
+		.then(({ outcome }) => console.log(/^.dev.pts/.test(outcome.merged.text)));
+`;
 let passed = 0;
 let failed = 0;
 let missing = 0;
@@ -116,6 +125,8 @@ function used(version, binary) {
 	byNpm("npx bylaw lint", ["exec", "--", "bylaw", "lint"], { mayWarn: true });
 	for (const name of ["bylaw", "rules"])
 		step(name, join(project, "node_modules/.bin", name), ["check", "--", "git", "status"], { mayDeny: true });
+	byNpm("npm install, with the terminal", ["install", "--ignore-scripts", `node-pty@${terminal}`], { mayWarn: true });
+	step("the terminal", binary, ["-e", terminalProgram], { says: /^true$/m });
 	byNpm("npm ls", ["ls", "--all"], { says: /chevrotain@/ });
 	byNpm("npm sbom", ["sbom", "--sbom-format", "cyclonedx"], { says: /pkg:npm\/chevrotain@/ });
 	for (const program of ["use.mjs", "use.cjs", "calls.cjs"])

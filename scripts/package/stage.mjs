@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { root } from "../root.mjs";
 
 /** Of the repository, what is shipped as it is. */
-const shipped = ["dist", "rules", "schemas", "docs/lints", "docs/language.md"];
+const shipped = ["dist", "rules", "schemas", "docs/lints", "docs/language.md", "ci/review.sh"];
 const legal = ["README.md", "LICENSE", "NOTICE", "SECURITY.md"];
 
 /** Fills the folder, which must be empty. */
@@ -16,13 +16,26 @@ export function stage(folder) {
 	const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 	for (const path of [...shipped, ...legal]) cpSync(join(root, path), join(folder, path), { recursive: true });
 	const versions = standIns(folder);
-	const { scripts: _, devDependencies: __, overrides: ___, files: ____, ...kept } = manifest;
+	const {
+		scripts: _,
+		devDependencies: __,
+		overrides: ___,
+		files: ____,
+		optionalDependencies: terminal,
+		...kept
+	} = manifest;
 	const staged = {
 		...kept,
 		files: [...shipped, ...legal],
 		man: readdirSync(join(root, "dist/man"))
 			.sort()
 			.map((name) => `./dist/man/${name}`),
+		// With a script of its own to install it, which npm warns of: who wants a terminal brings it.
+		peerDependencies: { ...kept.peerDependencies, ...terminal },
+		peerDependenciesMeta: {
+			...kept.peerDependenciesMeta,
+			...Object.fromEntries(Object.keys(terminal).map((name) => [name, { optional: true }])),
+		},
 		dependencies: versions,
 		bundleDependencies: Object.keys(versions),
 	};

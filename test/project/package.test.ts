@@ -46,7 +46,7 @@ describe("versions", () => {
 		expect(lock.packages[""]?.version).toBe(manifest.version);
 	});
 
-	test("bind no user: nothing is installed with the package but the optional terminal", () => {
+	test("bind no user: nothing is installed with it but, in the repository, the optional terminal", () => {
 		expect(manifest.dependencies).toBeUndefined();
 		expect(Object.keys(manifest.optionalDependencies)).toEqual(["node-pty"]);
 	});
