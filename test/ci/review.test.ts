@@ -103,11 +103,15 @@ describe("a change of a policy", () => {
 		const sarif = JSON.parse(text("lint.sarif")) as object;
 		const schema = JSON.parse(
 			readFileSync(
-				createRequire(import.meta.url).resolve("@microsoft/jest-sarif/dist/schemas/sarif-schema-2.1.0.json"),
+				join(
+					createRequire(import.meta.url).resolve("@microsoft/jest-sarif/package.json"),
+					"../lib/schemas/sarif-2.1.0-rtm.5.json",
+				),
 				"utf8",
 			),
-		) as object;
-		expect(new Ajv({ strict: false, validateFormats: false }).validate(schema, sarif)).toBe(true);
+		) as Record<string, unknown>;
+		const { $schema: _draft, id: _address, ...read } = schema;
+		expect(new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).validate(read, sarif)).toBe(true);
 		expect(JSON.parse(text("gl-code-quality-report.json"))).toBeInstanceOf(Array);
 		expect(text("policy.rules.junit.xml")).toContain("<testsuites");
 		expect(readdirSync(out).sort()).toEqual([
