@@ -57,7 +57,7 @@ async function verbPage({ name, summary, load }) {
 				.join(""),
 		),
 		section("EXIT STATUS", paragraphs(exitCodes(page, name))),
-		section("EXAMPLES", literal(verb.examples.flatMap(([line, does]) => [`# ${does}`, line]))),
+		section("EXAMPLES", literal(verb.examples.flatMap(([line, does]) => [`# ${does.replaceAll("`", "")}`, line]))),
 		section("SEE ALSO", seeAlso(["rules"])),
 	].join("");
 }
@@ -112,7 +112,7 @@ function seeAlso(names) {
 /** Text of a page: code is bold, what is stressed is slanted, of a link the words are left. */
 function inline(text) {
 	const marked = text
-		.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+		.replaceAll(/\[((?:`[^`]*`|[^\]`])*)\]\([^)]*\)/g, "$1")
 		.split(/(`[^`]*`)/)
 		.map((part) =>
 			part.startsWith("`") && part.length > 1
