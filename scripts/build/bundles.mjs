@@ -12,6 +12,7 @@ import { engine } from "./engine.mjs";
 import { facts, factsFile } from "./facts.mjs";
 import { bundlePage } from "./page.mjs";
 import { bundleQuick } from "./quick.mjs";
+import { samePieces } from "./same-pieces.mjs";
 
 const shared = {
 	absWorkingDir: root,
@@ -69,7 +70,7 @@ export async function bundles() {
 		outdir: "dist",
 		outExtension: { ".js": ".cjs" },
 		chunkNames: "cli/[name]-[hash]",
-		plugins: [atOnce],
+		plugins: [atOnce, samePieces],
 	});
 	const pieces = await Promise.all(split.outputFiles.map((file) => inCommonJs(file)));
 	return {

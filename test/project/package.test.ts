@@ -235,6 +235,11 @@ describe("the package", () => {
 		expect(manifest.files).toEqual(expect.arrayContaining(["dist", "rules", "schemas", "NOTICE"]));
 	});
 
+	test("has schemas that are called as their files are", () => {
+		for (const name of readdirSync(join(root, "schemas")))
+			expect((JSON.parse(text(`schemas/${name}`)) as { $id: string }).$id).toBe(name);
+	});
+
 	test("has one executable, `bylaw`, which is also called `rules`", () => {
 		expect(Object.keys(manifest.bin)).toEqual(["bylaw", "rules"]);
 		for (const file of Object.values(manifest.bin)) expect(basename(file)).toBe("cli.cjs");
