@@ -1,12 +1,12 @@
 /** The page about a policy: all that is known of it, in one file. */
 import { compiledText } from "../../engine/decide/compiled/write-compiled.js";
 import { pageScript } from "../../runtime/load/package-files.js";
+import { packedFacts } from "../load/packed-facts.js";
 import { abilitiesSection } from "./abilities.js";
 import { findingsSection } from "./findings.js";
 import { inSections, type Section } from "./in-sections.js";
 import { type Content, element, type Markup, together } from "./markup.js";
 import { leftOut, matrixSection } from "./matrix.js";
-import { packedFacts } from "./packed-facts.js";
 import { dataId } from "./page/page-data.js";
 import { page } from "./page.js";
 import { placeId } from "./places.js";
