@@ -1,15 +1,18 @@
 /**
- * Makes `dist`: the library for `import` and for `require`, the command line, the declarations, the licences of what is bundled.
+ * Makes `dist`: the library for `import` and for `require`, the command line, the declarations, the manual pages,
+ * the licences of what is bundled and a bill of it.
  * All of it is made in memory first, so that a build that fails leaves the last good `dist` alone.
  *
  *	--unless-current   nothing is built where `dist` was built from exactly what is here, and nobody has changed it
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { bundleCommandLine, bundleLibrary } from "./build/bundles.mjs";
+import { bundles } from "./build/bundles.mjs";
 import { isCurrent, markCurrent, stateOfInputs } from "./build/current.mjs";
 import { declarations } from "./build/declarations.mjs";
 import { licences } from "./build/licences.mjs";
+import { manPages } from "./build/man-pages.mjs";
+import { sbom } from "./build/sbom.mjs";
 import { root } from "./root.mjs";
 
 const dist = join(root, "dist");
@@ -21,13 +24,13 @@ if (process.argv.includes("--unless-current") && isCurrent()) {
 
 try {
 	const before = stateOfInputs();
-	const library = await bundleLibrary();
-	const commandLine = await bundleCommandLine();
+	const { files: bundled, inputs } = await bundles();
 	const files = new Map([
-		...library.files,
-		...commandLine.files,
+		...bundled,
 		...declarations(),
-		["THIRD-PARTY-LICENSES.txt", licences([...library.inputs, ...commandLine.inputs])],
+		...(await manPages()),
+		["THIRD-PARTY-LICENSES.txt", licences(inputs)],
+		["sbom.cdx.json", sbom(inputs)],
 	]);
 
 	rmSync(dist, { recursive: true, force: true });

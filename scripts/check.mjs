@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pack } from "./pack.mjs";
+import { packOwn } from "./pack.mjs";
 import { root } from "./root.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "bylaw-check-"));
@@ -50,7 +50,7 @@ async function sources() {
 /** The package as a tarball; nothing when it can't be built. */
 async function packed() {
 	if (!(await step("build", ["scripts/build.mjs", "--unless-current"]))) return undefined;
-	return pack(folder).tarball;
+	return packOwn(folder).tarball;
 }
 
 async function packageFrom(tarball) {

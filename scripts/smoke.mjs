@@ -1,7 +1,7 @@
 /**
  * Uses the package as a stranger would: packs it, installs the tarball into an empty folder without a network, with and
  * without install scripts, loads it by `import` and by `require`, and starts the command line. All of that on this Node
- * and on Node 22 and 24, which come from npm into a cache outside the repository (scripts/smoke/nodes.mjs).
+ * and on Node 22, 24 and 26, which come from npm into a cache outside the repository (scripts/smoke/nodes.mjs).
  *
  *	--allow-missing   a Node that can't be had is said, but is no failure
  *	--tarball FILE    uses this package instead of packing `dist`
@@ -11,7 +11,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { pack, plainEnvironment } from "./pack.mjs";
+import { pack, packOwn, plainEnvironment } from "./pack.mjs";
 import { root } from "./root.mjs";
 import { nodes } from "./smoke/nodes.mjs";
 
@@ -24,14 +24,14 @@ let failed = 0;
 let missing = 0;
 
 try {
-	const tarball = options.tarball ?? pack(folder).tarball;
+	const tarball = options.tarball ?? packOwn(folder).tarball;
 	const terminal = packTerminal();
 	if (terminal.length === 0)
 		console.log("smoke: node-pty is not installed here; only runs without a terminal are tried");
 	const installs = [
 		install("with scripts", [tarball, ...terminal]),
 		install("without scripts", [tarball, ...terminal], ["--ignore-scripts"]),
-		install("without the terminal", [tarball], ["--omit=optional"]),
+		install("without the terminal", [tarball]),
 	].filter((consumer) => consumer !== undefined);
 	for (const node of nodes()) {
 		if (node.binary === undefined) {
@@ -49,7 +49,7 @@ const lacking = missing === 0 ? "" : `, ${missing} Node versions not available`;
 console.log(`smoke: ${passed} passed, ${failed} failed${lacking}`);
 process.exitCode = failed > 0 || passed === 0 || (missing > 0 && !options["allow-missing"]) ? 1 : 0;
 
-/** The optional terminal as tarballs, so that installing it needs no network. Nothing where this machine has none. */
+/** The terminal that one may bring, as tarballs, so that installing it needs no network. Nothing where this machine has none. */
 function packTerminal() {
 	const folders = ["node-pty", "node-addon-api"].map((name) => join(root, "node_modules", name));
 	return folders.every((path) => existsSync(path)) ? folders.map((path) => pack(folder, path).tarball) : [];

@@ -8,7 +8,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { pack } from "./pack.mjs";
+import { packOwn } from "./pack.mjs";
 import { root } from "./root.mjs";
 
 const most = { commands: 10, minutes: 5 };
@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(root, "node_modules/.cache/tasks-"));
 const given = process.argv.indexOf("--tarball");
 let failed = 0;
 try {
-	const tarball = given < 0 ? pack(folder).tarball : process.argv[given + 1];
+	const tarball = given < 0 ? packOwn(folder).tarball : process.argv[given + 1];
 	const pages = readdirSync(join(root, "docs/start")).filter((name) => name.endsWith(".md"));
 	console.log("page            commands  reading  commands ran");
 	for (const name of pages.sort()) walk(name, tarball);

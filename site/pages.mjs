@@ -30,6 +30,7 @@ export const sections = [
 		title: "Guides",
 		pages: [
 			"docs/ci.md",
+			"docs/continuous-integration.md",
 			"docs/fleet.md",
 			"docs/incidents.md",
 			"docs/migration.md",
@@ -65,7 +66,10 @@ export const sections = [
 		pages: [
 			"docs/architecture.md",
 			"docs/review.md",
+			"docs/compatibility.md",
+			"docs/publishing.md",
 			"docs/dependencies.md",
+			"SECURITY.md",
 			"CONTRIBUTING.md",
 			"CHANGELOG.md",
 			"bench/README.md",

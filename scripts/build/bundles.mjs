@@ -5,12 +5,14 @@
  * them, in CommonJS they are defined below. Sources lie deeper than bundles do, so a path such as `../../rules` holds in one of them only:
  * what ships beside the code (`rules/`, `schemas/`) is found by going up to the folder of `package.json`.
  */
-import { basename, join } from "node:path";
+import { join, relative } from "node:path";
 import { build, transform } from "esbuild";
 import { root } from "../root.mjs";
 import { engine } from "./engine.mjs";
+import { facts, factsFile } from "./facts.mjs";
 import { bundlePage } from "./page.mjs";
 import { bundleQuick } from "./quick.mjs";
+import { samePieces } from "./same-pieces.mjs";
 
 const shared = {
 	absWorkingDir: root,
@@ -19,6 +21,7 @@ const shared = {
 	target: "node20.19",
 	external: ["node-pty", "@duckdb/node-api"],
 	legalComments: "none", // the licences stand in THIRD-PARTY-LICENSES.txt
+	minify: true,
 	charset: "utf8",
 	metafile: true,
 	write: false,
@@ -28,98 +31,81 @@ const shared = {
 	alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
 };
 
-const ownUrl = "bylawOwnUrl";
-/** What `import.meta.url` means in CommonJS. */
+const ownUrl = "bylawOwn";
+/** What `import.meta.url` means in CommonJS; made when somebody asks for it, which few questions do. */
 const commonJsUrl = {
-	define: { "import.meta.url": ownUrl, "import.meta.dirname": "__dirname" },
-	banner: `const ${ownUrl} = require("node:url").pathToFileURL(__filename).href;\n`,
+	define: { "import.meta.url": `${ownUrl}.url`, "import.meta.dirname": "__dirname" },
+	banner: `const ${ownUrl}={get url(){return require("node:url").pathToFileURL(__filename).href}};\n`,
 };
 
-/** CommonJS packages in an ES module ask for Node's own modules by `require`; the name is one that nothing else uses. */
-const requireInModule =
-	'import { createRequire as bylawCreateRequire } from "node:module";\nconst require = bylawCreateRequire(import.meta.url);';
-
-/** The public entry points: `index.js` for `import`, `index.cjs` for `require`, and the same of `authoring`, each in one file. */
+/** The public entry points, for `import` and for `require`. */
 export const entries = ["index", "authoring"];
 
-export async function bundleLibrary() {
-	const bundles = await Promise.all(entries.map(bundleEntry));
-	return { files: bundles.flatMap(({ files }) => files), inputs: bundles.flatMap(({ inputs }) => inputs) };
-}
-
-async function bundleEntry(name) {
-	const entry = { ...shared, entryPoints: [`src/${name}.ts`] };
-	const asModule = await build({
-		...entry,
-		format: "esm",
-		outfile: `dist/${name}.js`,
-		banner: { js: requireInModule },
-	});
-	const asCommonJs = await build({
-		...entry,
-		format: "cjs",
-		outfile: `dist/${name}.cjs`,
-		define: { ...shared.define, ...commonJsUrl.define },
-		banner: { js: commonJsUrl.banner },
-	});
-	return {
-		files: [
-			[`${name}.js`, onlyText(asModule)],
-			[`${name}.cjs`, onlyText(asCommonJs)],
-		],
-		inputs: [...Object.keys(asModule.metafile.inputs), ...Object.keys(asCommonJs.metafile.inputs)],
-	};
-}
-
 /**
- * `cli.cjs`, which finds out who answers, and in `cli/` what it loads: a bundle of its own for hooks (quick.mjs), and the verbs; in `page/` what goes into pages (page.mjs). CommonJS starts
- * faster than ES modules do, but esbuild splits ES modules only; so the verbs are split as those, and each piece is then turned into
+ * `index.cjs` and `authoring.cjs`, with `index.js` and `authoring.js`, which are the same for `import`; `cli.cjs`, which finds out who answers; in `cli/` what all of these
+ * load: the verbs, and bundles of their own for what is asked for often (quick.mjs); in `page/` what goes into pages (page.mjs).
+ * CommonJS starts faster than ES modules do, but esbuild splits ES modules only; so everything is split as those, each piece once, and each piece is then turned into
  * CommonJS. Sources say what is late by `await import("…")`.
  */
-export async function bundleCommandLine() {
-	const inCommonJs = {
-		...shared,
-		define: { ...shared.define, ...commonJsUrl.define },
-		banner: { js: commonJsUrl.banner },
-	};
-	const quick = await bundleQuick(inCommonJs);
+export async function bundles() {
+	const { text, atOnce, fewOfThem } = await facts(shared);
+	const quick = await bundleQuick(shared, inCommonJs, fewOfThem);
 	const page = await bundlePage(shared);
 	const first = await build({
-		...inCommonJs,
+		...shared,
+		define: { ...shared.define, ...commonJsUrl.define },
 		entryPoints: ["src/cli/main.ts"],
 		format: "cjs",
 		outfile: "dist/cli.cjs",
-		minify: true,
-		banner: { js: "#!/usr/bin/env node" },
+		banner: { js: `#!/usr/bin/env node\n${commonJsUrl.banner}` },
 	});
 	const split = await build({
 		...shared,
-		entryPoints: { "answer-all": "src/cli/quick/answer-all.ts" },
+		entryPoints: {
+			...Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
+			"cli/answer-all": "src/cli/quick/answer-all.ts",
+		},
 		format: "esm",
 		splitting: true,
-		outdir: "dist/cli",
+		outdir: "dist",
 		outExtension: { ".js": ".cjs" },
-		chunkNames: "[name]-[hash]",
+		chunkNames: "cli/[name]-[hash]",
+		plugins: [atOnce, samePieces],
 	});
-	const files = await Promise.all(
-		split.outputFiles.map(async ({ path, text }) => {
-			const { code } = await transform(text, {
-				sourcefile: path,
-				format: "cjs",
-				platform: "node",
-				target: shared.target,
-				charset: "utf8",
-				legalComments: "none",
-				define: commonJsUrl.define,
-				supported: { "dynamic-import": false }, // becomes a late `require`
-			});
-			return [`cli/${basename(path)}`, (code.includes(ownUrl) ? commonJsUrl.banner : "") + code];
-		}),
-	);
+	const pieces = await Promise.all(split.outputFiles.map((file) => inCommonJs(file)));
 	return {
-		files: [["cli.cjs", onlyText(first)], ...files, ...quick.files, ...page.files],
+		files: [
+			["cli.cjs", onlyText(first)],
+			...pieces,
+			[`cli/${factsFile}`, text],
+			...entries.map((name) => [`${name}.js`, asModule(name, split.metafile)]),
+			...quick.files,
+			...page.files,
+		],
 		inputs: [first, split].flatMap(({ metafile }) => Object.keys(metafile.inputs)).concat(quick.inputs, page.inputs),
 	};
+}
+
+/** A piece of a split bundle in CommonJS: its name in `dist`, and its text. */
+async function inCommonJs({ path, text }, charset = shared.charset) {
+	const { code } = await transform(text, {
+		sourcefile: path,
+		format: "cjs",
+		platform: "node",
+		target: shared.target,
+		charset,
+		legalComments: "none",
+		minify: true,
+		define: commonJsUrl.define,
+		supported: { "dynamic-import": false }, // becomes a late `require`
+	});
+	return [relative(join(root, "dist"), path), (code.includes(ownUrl) ? commonJsUrl.banner : "") + code];
+}
+
+/** What `import` is given: the names of the CommonJS file, which holds the code. A program that loads both has one copy. */
+function asModule(name, { outputs }) {
+	const { exports } = outputs[`dist/${name}.cjs`];
+	return `export { ${exports.join(", ")} } from "./${name}.cjs";\n`;
 }
 
 function onlyText(result) {

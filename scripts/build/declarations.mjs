@@ -1,5 +1,5 @@
 /**
- * The declarations of the public API, once as `.d.ts` for `import` and once as `.d.cts` for `require`.
+ * The declarations of the public API, for `import` and for `require`.
  * Only the files that the entry points lead to are kept, and none of them may name a bundled package:
  * whoever uses the library has not installed it.
  */
@@ -22,20 +22,18 @@ export function declarations() {
 		if (tsc.status !== 0) throw new Error(`tsc writes no declarations:\n${tsc.stdout}${tsc.stderr}`);
 		const files = new Map();
 		for (const entry of entries) {
-			files.set(`${entry}.d.ts`, `export * from "./types/src/${entry}.js";\n`);
+			for (const kind of ["d.ts", "d.cts"]) files.set(`${entry}.${kind}`, `export * from "./types/src/${entry}.js";\n`);
 			for (const [name, text] of reachable(folder, `src/${entry}.d.ts`)) files.set(`types/${name}`, text);
 		}
-		return [...files].flatMap(([name, text]) => [
-			[name, text],
-			[name.replace(/\.d\.ts$/, ".d.cts"), text.replace(specifier, (_, before, path) => `${before}${path}.cjs"`)],
-		]);
+		// Both kinds of modules run the same code, which is CommonJS, and so have the same declarations.
+		files.set("types/package.json", `${JSON.stringify({ type: "commonjs" })}\n`);
+		return [...files];
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
 }
 
 /** In what tsc writes, strings of another file's name stand behind `from`, `import` and `import(`. */
-const specifier = /((?:\bfrom |\bimport |\bimport\()")(\.[^"]*)\.js"/g;
 const anySpecifier = /(?:\bfrom |\bimport |\bimport\()"([^"]*)"/g;
 
 function reachable(folder, entry) {

@@ -1,8 +1,41 @@
-/** The facts about programs as the sources have them, as data. */
+/**
+ * The facts about programs as a file of their own, which all bundles read: as code they would stand in each of them.
+ *
+ * Its index comes first: a line for each other name, `7za>7z`, and one for the place of each program, `7z 120 340`. At each place stands what the generated source has of the
+ * program, in lines: the program, and the options of those of its subcommands that have many, which are parsed when somebody asks for them.
+ */
 import { build } from "esbuild";
 
-/** Pairs of a name and a program, and the other names. `shared`: settings of all bundles. */
+/** The file, in `dist/cli`. */
+export const factsFile = "programs.txt";
+const generated = /programs\.generated\.ts$/;
+
+/** The file's text, and the plugins of esbuild that make bundles read it. `shared`: settings of all bundles. */
 export async function facts(shared) {
+	const { programs, aliases } = await asWritten(shared);
+	const names = [...Object.keys(aliases), ...Object.keys(programs)];
+	const odd = names.find((name) => !/^[!-=?-~]+$/.test(name));
+	if (odd !== undefined) throw new Error(`the name \`${odd}\` can't stand in the list of programs`);
+	const blocks = [];
+	let end = 0;
+	const places = Object.entries(programs).map(([name, lines]) => {
+		if (lines.some((line) => line.includes("\n"))) throw new Error(`what is known of ${name} takes several lines`);
+		const block = `${lines.join("\n")}\n`;
+		blocks.push(block);
+		const start = end;
+		end += Buffer.byteLength(block);
+		return `${name} ${start} ${end - start}`;
+	});
+	const index = ["", ...Object.entries(aliases).map((pair) => pair.join(">")), ...places, ""].join("\n");
+	return {
+		text: `${index}${blocks.join("")}`,
+		atOnce: reading("facts at once", allAtOnce(index.length)),
+		fewOfThem: reading("few facts", fewOfThem(index.length)),
+	};
+}
+
+/** The names with the texts that the generated source holds. */
+async function asWritten(shared) {
 	const bundle = await build({
 		...shared,
 		entryPoints: ["src/engine/knowledge/programs.generated.ts"],
@@ -10,8 +43,99 @@ export async function facts(shared) {
 		outfile: "facts.js",
 		banner: {},
 		metafile: false,
+		plugins: [
+			{
+				name: "as it is written",
+				setup: ({ onLoad }) =>
+					onLoad({ filter: /notation\/written-program\.ts$/ }, () => ({
+						contents: "export const written = (text, late = []) => [text, ...late];",
+						loader: "js",
+					})),
+			},
+		],
 	});
 	const url = `data:text/javascript;base64,${Buffer.from(bundle.outputFiles[0].text).toString("base64")}`;
 	const { programs, aliases } = await import(url);
-	return { programs: Object.entries(programs).map(([name, make]) => [name, make()]), aliases };
+	return { programs: Object.fromEntries(Object.entries(programs).map(([name, lines]) => [name, lines()])), aliases };
+}
+
+function reading(name, contents) {
+	return {
+		name,
+		setup: ({ onLoad }) => onLoad({ filter: generated }, () => ({ contents: head + contents, loader: "js" })),
+	};
+}
+
+const head = `
+	import { join } from "node:path";
+	import { written } from "./notation/written-program.js";
+	const file = () => join(import.meta.dirname, ${JSON.stringify(factsFile)});
+	const made = (bytes) => {
+		const [program, ...late] = bytes.toString("utf8").trimEnd().split("\\n");
+		return written(program, late);
+	};
+`;
+
+/** For processes that live long, and ask for all names: what is read is of this installation, whatever is installed in its place later. */
+function allAtOnce(begin) {
+	return `
+		import { readFileSync } from "node:fs";
+		const bytes = readFileSync(file());
+		export const aliases = Object.create(null);
+		export const programs = Object.create(null);
+		for (const line of bytes.toString("latin1", 1, ${begin - 1}).split("\\n")) {
+			const [name, start, length] = line.split(" ");
+			if (start === undefined) {
+				const [other, own] = line.split(">");
+				aliases[other] = own;
+			} else {
+				const at = ${begin} + Number(start);
+				programs[name] = () => made(bytes.subarray(at, at + Number(length)));
+			}
+		}
+	`;
+}
+
+/** For processes that ask about a program or two: a name is looked for in the index, which costs less than to read all of its lines. */
+function fewOfThem(begin) {
+	return `
+		import { closeSync, openSync, readSync } from "node:fs";
+		const read = (at, length) => {
+			const descriptor = openSync(file());
+			try {
+				const bytes = Buffer.allocUnsafe(length);
+				if (readSync(descriptor, bytes, 0, length, at) !== length) throw new Error("the facts about programs are cut off");
+				return bytes;
+			} finally {
+				closeSync(descriptor);
+			}
+		};
+		let index;
+		const found = (name, sign) => {
+			// What may hold a line's end would be found across lines.
+			if (typeof name !== "string" || !/^[!-=?-~]+$/.test(name)) return undefined;
+			index ??= read(0, ${begin}).toString("latin1");
+			const at = index.indexOf("\\n" + name + sign);
+			if (at < 0) return undefined;
+			const start = at + name.length + 2;
+			return index.slice(start, index.indexOf("\\n", start));
+		};
+		// Nobody who is bundled with this asks for all names.
+		const named = (valueOf) =>
+			new Proxy({}, {
+				get: (_, name) => valueOf(name),
+				getOwnPropertyDescriptor: (_, name) => {
+					const value = valueOf(name);
+					return value === undefined ? undefined : { value, enumerable: true, configurable: true };
+				},
+				ownKeys: () => { throw new Error("the names of all programs are not here"); },
+			});
+		export const aliases = named((name) => found(name, ">"));
+		export const programs = named((name) => {
+			const place = found(name, " ");
+			if (place === undefined) return undefined;
+			const [start, length] = place.split(" ").map(Number);
+			return () => made(read(${begin} + start, length));
+		});
+	`;
 }

@@ -2,24 +2,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../root.mjs";
+import { bundledPackages } from "./bundled.mjs";
 
 /** The text for the source files that esbuild read. */
 export function licences(inputs) {
-	const folders = new Set(inputs.map(packageFolder).filter((folder) => folder !== undefined));
-	const parts = [...folders].sort().map(entry);
+	const parts = bundledPackages(inputs).map(entry);
 	return [
 		"Bylaw bundles the packages below. Each stands under its own licence.\n",
 		...parts.map((part) => `${"-".repeat(80)}\n${part}`),
 	].join("\n");
 }
 
-/** `node_modules/@chevrotain/gast` of `node_modules/@chevrotain/gast/lib/src/api.js`; the innermost one counts. */
-function packageFolder(input) {
-	return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
-}
-
-function entry(folder) {
-	const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+function entry({ folder, name, version, license }) {
 	const texts = readdirSync(join(root, folder))
 		.filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
 		.sort()

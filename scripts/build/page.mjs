@@ -1,12 +1,10 @@
 /**
- * What runs in the page that `rules report` writes: deciding and explaining, for a browser, without anything of Node's; and the facts about programs as one packed text
- * beside it, which the page unpacks by itself. Code that is not run is never in the page as text: its security policy forbids to make code of texts.
+ * What runs in the page that `rules report` writes: deciding and explaining, for a browser, without anything of Node's. The facts about programs come with the page's data.
+ * Code that is not run is never in the page as text: its security policy forbids to make code of texts.
  */
-import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { facts } from "./facts.mjs";
 
-/** `page/report.js` and `page/facts.txt`. `shared`: settings of all bundles. */
+/** `page/report.js`. `shared`: settings of all bundles. */
 export async function bundlePage(shared) {
 	const bundle = await build({
 		...shared,
@@ -22,10 +20,7 @@ export async function bundlePage(shared) {
 		plugins: [noPrograms],
 	});
 	return {
-		files: [
-			["page/report.js", bundle.outputFiles[0].text.trimEnd()],
-			["page/facts.txt", await packedFacts(shared)],
-		],
+		files: [["page/report.js", bundle.outputFiles[0].text.trimEnd()]],
 		inputs: Object.keys(bundle.metafile.inputs),
 	};
 }
@@ -39,9 +34,3 @@ export const noPrograms = {
 			loader: "js",
 		})),
 };
-
-/** The facts as one text. `shared`: settings of all bundles. */
-export async function packedFacts(shared) {
-	const { programs, aliases } = await facts(shared);
-	return gzipSync(JSON.stringify({ programs: Object.fromEntries(programs), aliases }), { level: 9 }).toString("base64");
-}

@@ -5,8 +5,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { loadTypescript } from "../load-typescript.mjs";
 import { root } from "../root.mjs";
-import { noPrograms, packedFacts } from "./page.mjs";
+import { noPrograms } from "./page.mjs";
 
 const site = join(root, "site");
 
@@ -30,7 +31,8 @@ export async function buildPlayground(folder) {
 	});
 	mkdirSync(folder, { recursive: true });
 	for (const { path, contents } of bundle.outputFiles) writeFileSync(path, contents);
-	writeFileSync(join(folder, "facts.txt"), await packedFacts({ ...shared, platform: "node" }));
+	const { packedFacts } = await loadTypescript(["src/authoring/load/packed-facts.ts"]);
+	writeFileSync(join(folder, "facts.txt"), packedFacts());
 }
 
 const standIns = {

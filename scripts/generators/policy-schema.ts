@@ -281,6 +281,7 @@ function items(keywords: readonly string[]): Schema {
 const schema = {
 	$comment: mark,
 	$schema: "https://json-schema.org/draft/2020-12/schema",
+	$id: "policy.schema.json",
 	title: "Policy",
 	description:
 		"A policy for the shells of agents: rules for what may run. Patterns, paths and options are texts in the language of `.rules` files.",

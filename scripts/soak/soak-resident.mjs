@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
-import { bundleCommandLine } from "../build/bundles.mjs";
+import { bundles } from "../build/bundles.mjs";
 import { root } from "../root.mjs";
 
 const { values } = parseArgs({
@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(root, "node_modules/.cache-soak-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
-for (const [name, text] of (await bundleCommandLine()).files) {
+for (const [name, text] of (await bundles()).files) {
 	mkdirSync(dirname(join(folder, "dist", name)), { recursive: true });
 	writeFileSync(join(folder, "dist", name), text);
 }

@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { visible } from "../language/diagnostic/render-visible.js";
 import { nearest } from "../language/diagnostic/suggest.js";
 import { version } from "../runtime/load/package-files.js";
+import { footer } from "./footer.js";
 import { exit } from "./terminal/exit.js";
 import { optionMeant } from "./terminal/options-elsewhere.js";
 import type { Terminal } from "./terminal/terminal.js";
@@ -103,12 +104,3 @@ function examplesText(verb: Verb): string {
 	const longest = Math.max(...verb.examples.map(([line]) => line.length));
 	return `\nExamples:\n${verb.examples.map(([line, does]) => `  ${line.padEnd(longest)}  # ${does}`).join("\n")}`;
 }
-
-const footer = `
-Without --rules, the policy is \`policy.rules\` or \`policy.rules.yaml\` in this folder or the nearest above.
-Exit codes: 0 the answer is yes, 1 the answer is no, 2 the question was wrong.
-
-Examples:
-  rules init                     # write a policy for this folder
-  rules check -- git push -f     # may this run?
-  rules run -- npm test          # run it if it may`;

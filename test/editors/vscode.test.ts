@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crc32, inflateRawSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { folder, program, root } from "../cli/cli.js";
+import { folder, program, root, rules } from "../cli/cli.js";
 
 const made = folder();
 let entries: ReadonlyMap<string, string>;
@@ -53,7 +53,7 @@ describe("the extension for VS Code", () => {
 
 	test("holds every file that its manifests name, and says of each what it is", () => {
 		const named = [
-			...[...(entries.get("extension/package.json") as string).matchAll(/"\.\/([^"]+)"/g)].map(
+			...[...(entries.get("extension/package.json") as string).matchAll(/"(?:\.\/|(?=icon\.png))([^"]+)"/g)].map(
 				([, path]) => `extension/${path}`,
 			),
 			...[...(entries.get("extension.vsixmanifest") as string).matchAll(/Path="([^"]+)"/g)].map(([, path]) => path),
@@ -63,6 +63,34 @@ describe("the extension for VS Code", () => {
 		const types = entries.get("[Content_Types].xml") as string;
 		for (const name of entries.keys())
 			if (!name.startsWith("[")) expect(types).toContain(`Extension=".${name.split(".").at(-1)}"`);
+	});
+
+	test("has snippets that are policies, as they stand and one beside the other", () => {
+		const snippets = JSON.parse(entries.get("extension/snippets.json") as string) as Record<string, { body: string[] }>;
+		for (const [name, { body }] of Object.entries(snippets)) {
+			const text = body
+				.join("\n")
+				.replaceAll(/\$\{\d+\|([^,|]*)[^}]*\|\}/g, "$1")
+				.replaceAll(/\$\{\d+:([^}]*)\}/g, "$1");
+			const before = name === "agent" ? "agent default {\n\tdefault deny\n}\n" : "";
+			const place = folder({ "policy.rules": `${before}${text}\n` });
+			const { code, out } = rules(["lint", "--level", "error", "policy.rules"], { cwd: place });
+			expect({ name, code, out }).toEqual({ name, code: 0, out: expect.any(String) });
+		}
+	});
+
+	test("has commands for each that its walkthrough starts", () => {
+		const { contributes } = JSON.parse(entries.get("extension/package.json") as string) as {
+			contributes: { commands: { command: string }[]; walkthroughs: unknown };
+		};
+		const started = [...JSON.stringify(contributes.walkthroughs).matchAll(/(?:command:|onCommand:)([\w.]+)/gi)].map(
+			([, name]) => name,
+		);
+		expect(started.length).toBeGreaterThan(3);
+		for (const name of started) {
+			expect(contributes.commands.map(({ command }) => command)).toContain(name);
+			expect(entries.get("extension/dist/extension.cjs")).toContain(`"${name}"`);
+		}
 	});
 
 	test("is the same, byte for byte, when it is made again", () => {

@@ -33,8 +33,8 @@ beforeAll(() => {
 		join(copy, "scripts/bundle.mjs"),
 		`import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { bundleCommandLine } from "./build/bundles.mjs";
-for (const [name, text] of (await bundleCommandLine()).files) {
+import { bundles } from "./build/bundles.mjs";
+for (const [name, text] of (await bundles()).files) {
 	mkdirSync(dirname(join("dist", name)), { recursive: true });
 	writeFileSync(join("dist", name), text);
 }

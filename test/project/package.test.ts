@@ -46,7 +46,7 @@ describe("versions", () => {
 		expect(lock.packages[""]?.version).toBe(manifest.version);
 	});
 
-	test("bind no user: nothing is installed with the package but the optional terminal", () => {
+	test("bind no user: nothing is installed with it but, in the repository, the optional terminal", () => {
 		expect(manifest.dependencies).toBeUndefined();
 		expect(Object.keys(manifest.optionalDependencies)).toEqual(["node-pty"]);
 	});
@@ -233,6 +233,11 @@ describe("the package", () => {
 
 	test("brings packs and schemas beside the bundles", () => {
 		expect(manifest.files).toEqual(expect.arrayContaining(["dist", "rules", "schemas", "NOTICE"]));
+	});
+
+	test("has schemas that are called as their files are", () => {
+		for (const name of readdirSync(join(root, "schemas")))
+			expect((JSON.parse(text(`schemas/${name}`)) as { $id: string }).$id).toBe(name);
 	});
 
 	test("has one executable, `bylaw`, which is also called `rules`", () => {

@@ -37,6 +37,12 @@ const files = new Map([
 	["dist/extension.cjs", bundle.outputFiles[0].text],
 	["language-configuration.json", read(join(extension, "language-configuration.json"))],
 	["syntaxes/rules.tmLanguage.json", read(join(repository, "grammar/rules.tmLanguage.json"))],
+	["snippets.json", read(join(extension, "snippets.json"))],
+	["icon.png", readFileSync(join(extension, "icon.png"))],
+	...manifest.contributes.yamlValidation.map(({ url }) => [url.slice(2), read(join(repository, url))]),
+	...manifest.contributes.walkthroughs.flatMap(({ steps }) =>
+		steps.map(({ media: { markdown } }) => [markdown.slice(2), read(join(extension, markdown))]),
+	),
 	["README.md", read(join(extension, "README.md"))],
 	["LICENSE.txt", read(join(repository, "LICENSE"))],
 	["THIRD-PARTY-LICENSES.txt", licences(Object.keys(bundle.metafile.inputs))],
@@ -57,6 +63,7 @@ function contentTypes(names) {
 		json: "application/json",
 		cjs: "application/javascript",
 		md: "text/markdown",
+		png: "image/png",
 		txt: "text/plain",
 		vsixmanifest: "text/xml",
 	};
@@ -68,7 +75,7 @@ function contentTypes(names) {
 	return `<?xml version="1.0" encoding="utf-8"?>\n<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${lines.join("")}</Types>\n`;
 }
 
-function vsixManifest({ name, displayName, description, version, publisher, categories, engines }) {
+function vsixManifest({ name, displayName, description, version, publisher, categories, engines, icon, keywords }) {
 	return `<?xml version="1.0" encoding="utf-8"?>
 <PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
 	<Metadata>
@@ -81,6 +88,8 @@ function vsixManifest({ name, displayName, description, version, publisher, cate
 			<Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="workspace"/>
 		</Properties>
 		<License>extension/LICENSE.txt</License>
+		<Icon>extension/${xml(icon)}</Icon>
+		<Tags>${xml(keywords.join(","))}</Tags>
 	</Metadata>
 	<Installation><InstallationTarget Id="Microsoft.VisualStudio.Code"/></Installation>
 	<Dependencies/>
@@ -88,6 +97,7 @@ function vsixManifest({ name, displayName, description, version, publisher, cate
 		<Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="extension/package.json" Addressable="true"/>
 		<Asset Type="Microsoft.VisualStudio.Services.Content.Details" Path="extension/README.md" Addressable="true"/>
 		<Asset Type="Microsoft.VisualStudio.Services.Content.License" Path="extension/LICENSE.txt" Addressable="true"/>
+		<Asset Type="Microsoft.VisualStudio.Services.Icons.Default" Path="extension/${xml(icon)}" Addressable="true"/>
 	</Assets>
 </PackageManifest>
 `;

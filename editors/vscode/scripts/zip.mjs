@@ -1,4 +1,4 @@
-/** A ZIP archive of texts: deflated, in the order given, with one fixed date, so that equal contents are equal bytes. */
+/** A ZIP archive of texts and bytes: deflated, in the order given, with one fixed date, so that equal contents are equal bytes. */
 import { crc32, deflateRawSync } from "node:zlib";
 
 /** 1 January 1980, the first day that ZIP knows. */
@@ -7,7 +7,7 @@ const utf8Names = 0x800;
 const deflated = 8;
 const version = 20;
 
-/** The archive's bytes. `entries`: names with their texts. */
+/** The archive's bytes. `entries`: names with their texts, or bytes. */
 export function zip(entries) {
 	const parts = [];
 	const directory = [];

@@ -1,5 +1,5 @@
 /**
- * The extension: starts `rules lsp` for policies in both notations, and nothing else. What it shows, the server says.
+ * The extension: starts `rules lsp` for policies in both notations. What it shows, the server says. Its commands write lines into a terminal, where a person sees them.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -12,6 +12,9 @@ let client;
 export async function activate(context) {
 	context.subscriptions.push(
 		commands.registerCommand("bylaw.restart", restart),
+		commands.registerCommand("bylaw.install", () => inTerminal("npm install --save-dev bylaw")),
+		commands.registerCommand("bylaw.init", () => inTerminal("npx bylaw init")),
+		commands.registerCommand("bylaw.test", () => inTerminal("npx bylaw test .")),
 		workspace.onDidGrantWorkspaceTrust(restart),
 		workspace.onDidChangeConfiguration((event) => (event.affectsConfiguration("bylaw.path") ? restart() : undefined)),
 	);
@@ -22,6 +25,15 @@ export async function deactivate() {
 	const ending = client;
 	client = undefined;
 	await ending?.stop();
+}
+
+/** In the first folder, if it is trusted. The line holds nothing of the folder's. */
+function inTerminal(line) {
+	const [folder] = workspace.workspaceFolders ?? [];
+	if (!workspace.isTrusted || folder === undefined) return;
+	const terminal = window.createTerminal({ name: "Bylaw", cwd: folder.uri });
+	terminal.show();
+	terminal.sendText(line);
 }
 
 async function restart() {

@@ -1,6 +1,7 @@
 /** The page about a policy: all that is known of it, in one file. */
 import { compiledText } from "../../engine/decide/compiled/write-compiled.js";
-import { pageAsset } from "../../runtime/load/package-files.js";
+import { pageScript } from "../../runtime/load/package-files.js";
+import { packedFacts } from "../load/packed-facts.js";
 import { abilitiesSection } from "./abilities.js";
 import { findingsSection } from "./findings.js";
 import { inSections, type Section } from "./in-sections.js";
@@ -48,8 +49,8 @@ export function reportPage(study: Study): string {
 		body,
 		...(canTry
 			? {
-					script: pageAsset("report.js"),
-					data: { [dataId.policy]: JSON.parse(policy) as unknown, [dataId.facts]: pageAsset("facts.txt") },
+					script: pageScript(),
+					data: { [dataId.policy]: JSON.parse(policy) as unknown, [dataId.facts]: packedFacts() },
 				}
 			: {}),
 	});

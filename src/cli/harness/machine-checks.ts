@@ -45,6 +45,8 @@ function terminalCheck(): Check {
 	return {
 		name: "node-pty",
 		verdict: isThere ? "good" : "doubtful",
-		message: isThere ? "node-pty is installed" : "node-pty is not installed: no terminal for `rules run`",
+		message: isThere
+			? "node-pty is installed"
+			: "node-pty is not installed: no terminal for `rules run`; `npm install node-pty` beside bylaw brings it",
 	};
 }

@@ -31,9 +31,9 @@ export function lintPages(): readonly string[] {
 		: [];
 }
 
-/** What goes into pages, as the build made it: their script, and the facts about programs. */
-export function pageAsset(name: "report.js" | "facts.txt"): string {
-	return readFileSync(join(packageFolder(), "dist", "page", name), "utf8");
+/** The script that goes into pages, as the build made it. */
+export function pageScript(): string {
+	return readFileSync(join(packageFolder(), "dist", "page", "report.js"), "utf8");
 }
 
 /** Sources and bundles lie at different depths: the package begins where package.json is. */

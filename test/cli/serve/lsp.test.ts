@@ -36,7 +36,7 @@ test("no other verb loads the library of the protocol", () => {
 			readFileSync(join(folder, name), "utf8"),
 		]),
 	);
-	const speaking = [...pieces].filter(([, text]) => text.includes("vscode-jsonrpc")).map(([name]) => name);
+	const speaking = [...pieces].filter(([, text]) => text.includes("$/cancelRequest")).map(([name]) => name);
 	expect(speaking).toHaveLength(1);
 	const [piece] = speaking as [string];
 	const loading = [...pieces].filter(([name, text]) => name !== piece && text.includes(piece.replace("cli/", "")));
