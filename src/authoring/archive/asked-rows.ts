@@ -68,7 +68,7 @@ export interface AskedArchive {
 }
 
 /** Megabytes that the database may take: the rest of half a gigabyte is for deciding. */
-const memory = 192;
+const memory = 224;
 /** So many texts and spots are held at once. */
 const mostHeld = 200_000;
 
@@ -142,7 +142,7 @@ async function* partsOf(
 	standInOf: (home: string) => StandIn | undefined,
 	homes: readonly string[],
 ): AsyncGenerator<Part> {
-	await run([...tableOfHomes(homes, standInOf), placedView, spotsSql]);
+	await run([...tableOfHomes(homes, standInOf), placedView, spotsSql, rowsSql]);
 	const [counts = []] = await all(
 		rowsOf("select (select count(*) from texts)::double, (select count(*) from spots)::double"),
 	);
@@ -164,7 +164,7 @@ async function* partsOf(
 					),
 				),
 				rows: async function* () {
-					for await (const rows of rowsOf(`${rowsSql} where ${isText} and ${isSpot} order by spot, text`))
+					for await (const rows of rowsOf(`from rows where ${isText} and ${isSpot} order by spot, text`))
 						yield rows.map(rowOf);
 				},
 			};
@@ -238,13 +238,15 @@ const requestColumns = "agent, force, script, argv, call, env, tools";
 const absentable = ["script", "argv", "call", "env", "tools"];
 const answerColumns = "effect, code, rules, masked";
 
-/** A home that its request names is not replaced. A list as text has the letters of its words in their order. */
-const said = `concat(script, ${["argv", "call", "env", "tools"].map((list) => `chr(10), ${list}::varchar`).join(", ")})`;
+/** Does the request name its home? Then it is not replaced. A list as text has the letters of its words in their order. */
+const saysName = ["script", ...["argv", "call", "env", "tools"].map((list) => `${list}::varchar`)]
+	.map((text) => `coalesce(contains(p.${text}, name), false)`)
+	.join(" or ");
 
 const numbered = (name: string, columns: string, from: string): string =>
 	`(row_number() over () - 1)::integer as ${name}, ${columns} from (select distinct ${columns} from ${from})`;
 
-const textsSql = `create table texts as select ${said} as said, ${numbered("text", requestColumns, "asked")}`;
+const textsSql = `create table texts as select ${numbered("text", requestColumns, "asked")}`;
 const beforesSql = `create table befores as select ${numbered("before", answerColumns, "asked")}`;
 
 const isInside = (folder: string): string => `(${folder} = a.home or starts_with(${folder}, a.home || '/'))`;
@@ -273,8 +275,8 @@ const spotsSql = `create table spots as select ${numbered("spot", spotColumns.jo
 const sameIn = (table: string, columns: readonly string[]): string =>
 	columns.map((column) => `p.${column} is not distinct from ${table}.${column}`).join(" and ");
 
-/** In the order of `rowOf`. */
-const rowsSql = `select text, spot, before, number, coalesce(contains(said, name), false), place, epoch_ms(time)::double
+/** Every record as numbers: this is small, and may be sorted. */
+const rowsSql = `create table rows as select text, spot, before, number, ${saysName} as says, place, epoch_ms(time)::double as time
 from placed p
 join texts t on p.agent = t.agent and p.force = t.force and ${sameIn("t", absentable)}
 join spots s on ${sameIn("s", spotColumns)}

@@ -205,7 +205,7 @@ export function queryFault(error: unknown): unknown {
 		);
 	if (message.startsWith("Out of Memory"))
 		return new QueryFault(
-			`the query takes more than ${memory} MB`,
+			"the query takes more memory than it may have",
 			"ask about fewer days (`--since 7d`), or for fewer columns",
 		);
 	return new QueryFault(
