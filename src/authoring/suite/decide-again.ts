@@ -180,7 +180,8 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 	/** The folders that an answer used: by a second decision that is watched. Where that one comes out otherwise, all of them. */
 	function foldersUsed(asked: Request, own: World, answer: Again): readonly Used[] {
 		const { cwd, ...elsewhere } = asked;
-		const watch = watchedFolders({ ...own, workspace: cwd ?? own.workspace });
+		// An answer that used the folder says no more: the decision ends there, as one that failed.
+		const watch = watchedFolders({ ...own, workspace: cwd ?? own.workspace }, true);
 		const seen = againOf(asked, decide(tree, elsewhere, watch.world, firstRequest(tree)));
 		const used = watch.used();
 		if (used.has("folder") || JSON.stringify(seen) !== JSON.stringify(answer)) return all;
