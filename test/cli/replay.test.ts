@@ -163,10 +163,47 @@ test("a log may be larger than the memory", () => {
 	expect(out).toMatch(/^looser\.rules: 4500 decisions made again, 1500 the same, 3000 looser, 0 stricter\n/);
 });
 
+describe("an archive", () => {
+	const brought = rule("audit", "ingest", "log.jsonl", "home.jsonl", "--to", "archive");
+
+	test("is told from a log, and its records have names", () => {
+		expect(brought.code).toBe(0);
+		const { code, out, err } = replay("--rules", "looser.rules", "archive");
+		expect([code, err]).toEqual([1, ""]);
+		expect(out).toMatch(/^looser\.rules: 4 decisions made again, 1 the same, 2 looser, 1 stricter\n/);
+		expect(out).toMatch(
+			/\n\nlooser: deny → allow, once, agent writer\n {2}before: policy\.rules:4 \(no-git\)\n {2}after: {2}looser\.rules:3\n {2}\S+ record 4: git pull\n/,
+		);
+		expect(out).toMatch(/\nnote: 4 were decided, and the others are equal to one of them\n$/);
+		expect(replay("archive").out).toMatch(
+			/\nnote: 1 can't be decided again: they set `HOME`, and the log does not hold its value \(\S+ record 1\)\n/,
+		);
+	});
+
+	test("as JSON fits the schema, and has what its log has", () => {
+		const ended = replay("--json", "--rules", "looser.rules", "archive", "--agent", "writer");
+		expect(valid("replay", JSON.parse(ended.out))).toEqual([]);
+		const { changes } = JSON.parse(ended.out) as {
+			readonly changes: readonly { readonly samples: readonly object[] }[];
+		};
+		expect(changes[0]?.samples).toEqual([
+			{
+				record: { id: expect.any(String), machine: expect.any(String), seq: 4 },
+				command: "git pull",
+				message: expect.any(String),
+			},
+		]);
+		expect(valid("replay", JSON.parse(replay("--json", "archive").out))).toEqual([]);
+		expect(replay("--agent", "writr", "archive").err).toMatch(
+			/holds no decision for agent `writr`\nhelp: did you mean `writer`/,
+		);
+	});
+});
+
 describe("ends with 2", () => {
 	test.each([
 		["for a log that is not there", ["nope"], /^error: `nope` can't be read: there is no such file or folder\n/],
-		["for a folder", ["."], /^error: `\.` is a folder\n/],
+		["for a folder", ["."], /^error: `\.` is a folder, and no archive of logs\nhelp: .*`rules audit ingest`/],
 		["without a log", [], /^error: missing required argument `LOG`\n/],
 		["for a broken policy", ["--rules", "broken.rules", "log.jsonl"], /^error\[syntax-error\]/],
 		["for a workspace that is none", ["--workspace", "nope", "log.jsonl"], /^error: `--workspace nope` is no folder\n/],

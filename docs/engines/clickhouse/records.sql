@@ -39,6 +39,7 @@ create table records
     effect LowCardinality(Nullable(String)),
     code LowCardinality(Nullable(String)),
     rules Array(LowCardinality(String)),
+    rule_places Array(LowCardinality(String)),
     programs Array(LowCardinality(String)),
     refused Array(LowCardinality(String)),
     sandbox LowCardinality(Nullable(String)),
@@ -55,6 +56,7 @@ create table records
     duration_ms Nullable(Int64),
     output_bytes Nullable(Int64),
     more Nullable(String),
+    as_written Nullable(String),
     received Nullable(DateTime64(3, 'UTC')),
     fingerprint Nullable(UInt64)
 )

@@ -47,6 +47,7 @@ export const archiveColumns = [
 	column("effect", "VARCHAR", "`allow`, `ask`, `nudge` or `deny`"),
 	column("code", "VARCHAR", "what kind of reason the answer has: `rule`, `default` and so on"),
 	column("rules", "VARCHAR[]", "the ids of the rules that decided"),
+	column("rule_places", "VARCHAR[]", "where those stood: `policy.rules:3`"),
 	column("programs", "VARCHAR[]", "what its commands run, without folders, each once"),
 	column("refused", "VARCHAR[]", "those of them that were not allowed"),
 	column("sandbox", "VARCHAR", "whether it was to run in a sandbox: `require`, `prefer`, `off`"),
@@ -63,6 +64,11 @@ export const archiveColumns = [
 	column("duration_ms", "BIGINT", "of an outcome: how long it ran, in milliseconds"),
 	column("output_bytes", "BIGINT", "of an outcome: how much it wrote"),
 	column("more", "VARCHAR", "what the record says beyond these columns, as JSON"),
+	column(
+		"as_written",
+		"VARCHAR",
+		"the line of a decision that the columns can't hold as it was; empty if it is no text",
+	),
 	column("received", "TIMESTAMP", "when it came into the archive, UTC"),
 	column(
 		"fingerprint",

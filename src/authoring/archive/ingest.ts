@@ -19,7 +19,7 @@ import {
 import { type BatchWriter, openBatches } from "./batches.js";
 import { openDatabase } from "./duckdb.js";
 import { openReadBefore, type ReadBefore, type ReadFile, type ReadTo } from "./read-before.js";
-import { type RowSource, rowMaker, strangeDay, wellFormed } from "./rows.js";
+import { type ArchiveRow, lineText, type RowSource, rowMaker, strangeDay, wellFormed } from "./rows.js";
 
 /** A log that is brought in. */
 export interface IngestedLog {
@@ -285,7 +285,7 @@ function openReading(source: RowSource, chain: ChainCheck, from: ChainPoint | un
 		try {
 			const dated = rowOf(value, bytes, verified);
 			if (dated === undefined) return undefined;
-			const { json, isWhole } = wellFormed(JSON.stringify(dated.row));
+			const { json, isWhole } = wholeRow(dated.row, bytes);
 			if (json.length > longestRow) return undefined;
 			return { day: dated.day, key: `${dated.row.fingerprint} ${dated.row.id}`, json, isWhole };
 		} catch {
@@ -293,6 +293,13 @@ function openReading(source: RowSource, chain: ChainCheck, from: ChainPoint | un
 			return undefined;
 		}
 	}
+}
+
+/** A row as JSON. What a decision said that no database takes stands in its line alone, where it is escaped. */
+function wholeRow(row: ArchiveRow, bytes: Buffer): ReturnType<typeof wellFormed> {
+	const found = wellFormed(JSON.stringify(row));
+	if (found.isWhole || row.type !== "decision" || row.as_written !== undefined) return found;
+	return wellFormed(JSON.stringify({ ...row, as_written: lineText(bytes) }));
 }
 
 const nothing = Buffer.alloc(0);

@@ -63,6 +63,23 @@ const memory = 512;
 
 /** Opens an archive. Throws `QueryFault` where it holds no records, `NoDatabase`, and what the system says. */
 export async function openArchive(folder: string, { since, rules = [] }: ArchiveOptions = {}): Promise<Archive> {
+	const { database, close } = await openFiles(folder, memory, (files) => [
+		...viewsOf(files, since),
+		...rulesTable(rules),
+		...locks(files),
+	]);
+	return { ask: (sql) => answerTo(database, sql), close };
+}
+
+/**
+ * Opens a database beside the files of an archive. `most`: megabytes that it may take; what needs more goes to a private folder. `begun`: what it is told
+ * before anything else. Throws what `openArchive` does.
+ */
+export async function openFiles(
+	folder: string,
+	most: number,
+	begun: (files: readonly string[]) => readonly string[],
+): Promise<{ readonly database: Database; readonly files: readonly string[]; readonly close: () => void }> {
 	const files = filesOf(realpathSync(folder));
 	if (files.length === 0)
 		throw new QueryFault(
@@ -72,23 +89,27 @@ export async function openArchive(folder: string, { since, rules = [] }: Archive
 	const spill = mkdtempSync(join(tmpdir(), "bylaw-query-"));
 	const drop = (): void => rmSync(spill, { recursive: true, force: true });
 	try {
-		const database = await openDatabase({ memory: `${memory}MB`, threads: 2, spill });
+		const database = await openDatabase({ memory: `${most}MB`, threads: 2, spill });
 		const end = (): void => {
 			database.close();
 			drop();
 		};
 		try {
-			for (const sql of [...viewsOf(files, since), ...rulesTable(rules), ...locks(files)])
-				await database.connection.run(sql);
+			for (const sql of begun(files)) await database.connection.run(sql);
 		} catch (error) {
 			end();
 			throw queryFault(error);
 		}
-		return { ask: (sql) => answerTo(database, sql), close: end };
+		return { database, files, close: end };
 	} catch (error) {
 		drop();
 		throw error;
 	}
+}
+
+/** Is it a folder as `rules audit ingest` makes them? */
+export function isArchive(folder: string): boolean {
+	return filesOf(folder).length > 0;
 }
 
 /** The files of an archive. A link among them would lead elsewhere. */
@@ -172,7 +193,8 @@ async function* rowsOf(some: AsyncIterable<DuckDBValue[][]>): AsyncGenerator<rea
 	}
 }
 
-function queryFault(error: unknown): unknown {
+/** What a database says is wrong, as people take it. */
+export function queryFault(error: unknown): unknown {
 	if (!(error instanceof Error) || error instanceof QueryFault) return error;
 	const [what = ""] = error.message.split(/\n\s*\nLINE |\nLINE /, 1);
 	const message = what.trim().replaceAll(/\s*\n\s*/g, " ");
@@ -183,7 +205,7 @@ function queryFault(error: unknown): unknown {
 		);
 	if (message.startsWith("Out of Memory"))
 		return new QueryFault(
-			`the query takes more than ${memory} MB`,
+			"the query takes more memory than it may have",
 			"ask about fewer days (`--since 7d`), or for fewer columns",
 		);
 	return new QueryFault(

@@ -1,7 +1,9 @@
 /** The rows of an archive, out of the lines of a log. */
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { isRecord, programsOf } from "../../runtime/audit/read-log.js";
 import type { AuditRecord, DecisionRecord } from "../../runtime/audit/record.js";
+import { readRecord } from "../suite/log-records.js";
 import type { ColumnName } from "./columns.js";
 
 /** A row as JSON: by columns; those that are null may be absent. */
@@ -58,6 +60,7 @@ function rowOf(
 					? { approved_by: text(said.by), approved_groups: texts(said.groups) }
 					: outcomeColumns(said)),
 			more: moreOf(said),
+			as_written: value.type === "decision" ? asWritten(value, line) : undefined,
 			received,
 			fingerprint: fingerprintOf(line),
 		},
@@ -92,6 +95,7 @@ function decisionColumns(record: DecisionRecord, said: Readonly<Record<string, u
 		effect: record.effect,
 		code: record.code,
 		rules: record.rules.map(({ id }) => id),
+		rule_places: record.rules.map(({ file, line }) => `${file}:${line}`),
 		programs,
 		// Of a request that can't be read there are no commands: what it names is refused with it.
 		refused:
@@ -106,6 +110,19 @@ function decisionColumns(record: DecisionRecord, said: Readonly<Record<string, u
 		masked: said.masked === true,
 		latency_us: count(said.latency),
 	};
+}
+
+/** The line, where a replay would read something else in it than in the columns. */
+function asWritten(record: DecisionRecord, line: Uint8Array): string | undefined {
+	if (!isUtf8(line)) return "";
+	const read = readRecord(record);
+	const isHeld = read.kind === "decision" && typeof read.record.asked !== "string" && isUsualTime(record.time);
+	return isHeld ? undefined : lineText(line);
+}
+
+/** The text of a line, which may stand in a row beside its columns. */
+export function lineText(line: Uint8Array): string {
+	return Buffer.from(line).toString("utf8");
 }
 
 function bundleColumns({ bundle, state, shadow }: Readonly<Record<string, unknown>>): ArchiveRow {
@@ -173,6 +190,11 @@ function timeOf(text: string): string | undefined {
 	if (Number.isNaN(time)) return undefined;
 	const iso = usualTime.test(text) ? text : new Date(time).toISOString();
 	return iso.length === 24 ? iso.slice(0, -1) : undefined;
+}
+
+function isUsualTime(text: string): boolean {
+	const time = Date.parse(text);
+	return !Number.isNaN(time) && new Date(time).toISOString() === text && text.length === 24;
 }
 
 const usualTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

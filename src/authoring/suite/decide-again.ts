@@ -28,17 +28,27 @@ export function decidingEach(tree: Tree, world: World, workspace?: string): Deci
 	return (record, asked) => againOf(asked, decideIn(tree, record, asked, worldOf(record, asked, world, workspace)));
 }
 
+/** An answer, and what records must have in common to share it. */
+export interface Shared extends Again {
+	/** It is the answer below this home alone. */
+	readonly hangsOnName: boolean;
+	/** It is the answer at this time alone. */
+	readonly hangsOnTime: boolean;
+}
+
 /** What was decided, and how often an answer was there already. */
 export interface Grouping {
 	readonly decide: DecideAgain;
+	/** Decides for a record, and says of which others that ask the same from below another home, or at another time, it is the answer. */
+	readonly decideFor: (record: Recorded, asked: Request) => Shared;
 	readonly counts: () => { readonly records: number; readonly decided: number };
 }
 
 /** Answers that are kept; then they are begun anew. */
 const mostKept = 60_000;
 
-/** Decides records that ask the same, and have in common what the answer used, once. */
-export function decidingGroups(tree: Tree, world: World, workspace?: string): Grouping {
+/** Decides records that ask the same, and have in common what the answer used, once. `isMany`: there is more than one home. */
+export function decidingGroups(tree: Tree, world: World, workspace?: string, isMany = false): Grouping {
 	let groups = new Map<string, Group>();
 	let spots = new Map<string, Spot>();
 	let [kept, records, decided] = [0, 0, 0];
@@ -47,19 +57,22 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string): Gr
 	// To know all names takes a second, which a log of one machine need not wait for.
 	const standInFor = once(() => standInsFor(tree, world));
 	let firstHome: string | undefined;
-	const again: DecideAgain = (record, asked) => {
+	/** Answers that hold at one time. */
+	const timed = new WeakSet<Again>();
+	const decideFor = (record: Recorded, asked: Request): Shared => {
 		records++;
 		if (kept > mostKept) [groups, spots, kept] = [new Map(), new Map(), 0];
 		const spot = spotOf(record, asked);
 		const text = asked.script === undefined ? JSON.stringify([asked.argv, asked.call]) : `!${asked.script}`;
 		const more = asked.env === undefined && asked.tools === undefined ? "" : JSON.stringify([asked.env, asked.tools]);
 		const { general } = spot;
-		if (general === undefined || text.includes(general.name) || more.includes(general.name))
-			return answerIn(spot.real, record, asked, text, more);
-		const found = answerIn(general, record, asked, text, more);
-		return found === undefined ? answerIn(spot.real, record, asked, text, more) : withName(found, general.name);
+		const isFor = general !== undefined && !text.includes(general.name) && !more.includes(general.name);
+		const found = isFor ? answerIn(general, record, asked, text, more) : undefined;
+		const answer = found ?? answerIn(spot.real, record, asked, text, more);
+		const { after, isUnknown } = found === undefined || general === undefined ? answer : withName(found, general.name);
+		return { after, isUnknown, hangsOnName: found === undefined, hangsOnTime: timed.has(answer) };
 	};
-	return { decide: again, counts: () => ({ records, decided }) };
+	return { decide: decideFor, decideFor, counts: () => ({ records, decided }) };
 
 	/** Where a record stands. */
 	function spotOf(record: Recorded, asked: Request): Spot {
@@ -85,7 +98,7 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string): Gr
 
 	/** The same below two stand-ins for the home folder. */
 	function generalOf(own: World, cwd: string | undefined): General | undefined {
-		firstHome ??= own.home;
+		if (!isMany) firstHome ??= own.home;
 		const standIn = own.home === undefined || own.home === firstHome ? undefined : standInFor()(own.home);
 		if (standIn === undefined) return undefined;
 		const [one, other] = standIn.renamings.map((renamed) => {
@@ -132,7 +145,9 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string): Gr
 		// Of what hangs on a folder others are decided for theirs, and are not watched for it.
 		if (group.isWatched) noteWatch(asked, folders !== all);
 		group.isWatched &&= folders !== all;
-		const used = real.used().has("time") ? [...folders, "time" as const] : folders;
+		const isTimed = real.used().has("time");
+		if (isTimed) timed.add(answer);
+		const used = isTimed ? [...folders, "time" as const] : folders;
 		let same = group.answers.find((one) => one.used.join() === used.join());
 		if (same === undefined) {
 			same = { used, by: new Map() };
@@ -165,7 +180,8 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string): Gr
 	/** The folders that an answer used: by a second decision that is watched. Where that one comes out otherwise, all of them. */
 	function foldersUsed(asked: Request, own: World, answer: Again): readonly Used[] {
 		const { cwd, ...elsewhere } = asked;
-		const watch = watchedFolders({ ...own, workspace: cwd ?? own.workspace });
+		// An answer that used the folder says no more: the decision ends there, as one that failed.
+		const watch = watchedFolders({ ...own, workspace: cwd ?? own.workspace }, true);
 		const seen = againOf(asked, decide(tree, elsewhere, watch.world, firstRequest(tree)));
 		const used = watch.used();
 		if (used.has("folder") || JSON.stringify(seen) !== JSON.stringify(answer)) return all;

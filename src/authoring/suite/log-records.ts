@@ -59,6 +59,11 @@ export function readLine(line: LogLine): ReadLine {
 	} catch {
 		return { kind: "broken", why: line.text.trim() === "" ? "the line is empty" : "the line is no JSON" };
 	}
+	return readRecord(value);
+}
+
+/** What a line says that is this as JSON. */
+export function readRecord(value: unknown): ReadLine {
 	if (!isObject(value)) return { kind: "broken", why: "a record is a JSON object" };
 	if (value.version !== 1)
 		return { kind: "broken", why: "the line is no record of a version that is known here: `version` is 1" };
@@ -182,11 +187,11 @@ export interface Reason {
 	readonly lines: number[];
 }
 
-/** Counts a line for a reason. */
-export function tally(reasons: Map<string, Reason>, why: string, line: number): void {
+/** Counts a line for a reason. `times`: of how many records of an archive it is the first. */
+export function tally(reasons: Map<string, Reason>, why: string, line: number, times = 1): void {
 	const reason = reasons.get(why) ?? { count: 0, lines: [] };
 	reasons.set(why, reason);
-	reason.count++;
+	reason.count += times;
 	if (reason.lines.length < mostLines) reason.lines.push(line);
 }
 

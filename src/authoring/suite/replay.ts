@@ -37,18 +37,23 @@ export interface ReplayOptions {
 export type Replayed =
 	| Comparison
 	/** The log does not hold what the answer depends on. */
-	| { readonly kind: "undecided"; readonly line: number; readonly agent: string; readonly why: string }
+	| (AgentLine & { readonly kind: "undecided"; readonly why: string })
 	/** Another agent's, or another session's, when one was asked for. */
-	| { readonly kind: "passed-over"; readonly line: number; readonly agent: string }
+	| (AgentLine & { readonly kind: "passed-over" })
 	/** A line that was cut off when its writer stopped, as the line behind it says. */
 	| { readonly kind: "torn"; readonly line: number }
 	| { readonly kind: "broken"; readonly line: number; readonly why: string };
 
-/** A decision of the log beside the one that the policy makes. */
-export interface Comparison {
-	readonly kind: "compared";
+interface AgentLine {
 	readonly line: number;
 	readonly agent: string;
+	/** For how many records of an archive this is so; for one when absent. */
+	readonly times?: number;
+}
+
+/** A decision of the log beside the one that the policy makes. */
+export interface Comparison extends AgentLine {
+	readonly kind: "compared";
 	readonly request: Request;
 	readonly change: "same" | "looser" | "stricter";
 	readonly before: Answer;
@@ -148,14 +153,16 @@ export async function summarise(replayed: AsyncIterable<Replayed> | Iterable<Rep
 	for await (const one of replayed) {
 		if ("agent" in one && agents.size < mostAgents) agents.add(one.agent);
 		switch (one.kind) {
-			case "compared":
-				counts[one.change]++;
-				if (one.assumed) assumed++;
-				if (one.masked) masked++;
-				if (one.change !== "same" && !grouped(groups[one.change], one, one.change)) further++;
+			case "compared": {
+				const { times = 1 } = one;
+				counts[one.change] += times;
+				if (one.assumed) assumed += times;
+				if (one.masked) masked += times;
+				if (one.change !== "same" && !grouped(groups[one.change], one, one.change)) further += times;
 				break;
+			}
 			case "undecided":
-				tally(undecided, one.why, one.line);
+				tally(undecided, one.why, one.line, one.times);
 				break;
 			case "broken":
 				tally(broken, one.why, one.line);
@@ -188,7 +195,13 @@ const mostAgents = 100;
 /** UTF-16 units. */
 const longestCommand = 1000;
 
-function answerTo(record: Recorded, line: number, again: DecideAgain, options: ReplayOptions): Replayed {
+/** What comes of one record. */
+export function answerTo(
+	record: Recorded,
+	line: number,
+	again: DecideAgain,
+	options: ReplayOptions,
+): Extract<Replayed, AgentLine> {
 	const { agent, asked, effect, code, rules } = record;
 	const isAnothers = (options.agent !== undefined && options.agent !== agent) || !isOfSession(record, options.session);
 	if (isAnothers) return { kind: "passed-over", line, agent };
@@ -232,11 +245,17 @@ function grouped(groups: Map<string, Group>, one: Comparison, change: ReplayChan
 		group = { agent, change, before, after: { effect, code, rules }, count: 0, samples: [] };
 		groups.set(key, group);
 	}
-	group.count++;
-	if (group.samples.length >= mostSamples) return true;
+	group.count += one.times ?? 1;
+	const { samples } = group;
+	const isFull = samples.length >= mostSamples;
+	if (isFull && one.line > (samples.at(-1)?.line ?? 0)) return true;
 	const command = cut(requestText(one.request));
-	if (!group.samples.some((sample) => sample.command === command))
-		group.samples.push({ line: one.line, command, message: cut(one.after.message) });
+	const same = samples.findIndex((sample) => sample.command === command);
+	if (same >= 0 && one.line > (samples[same]?.line ?? 0)) return true;
+	// Records of an archive come in any order: the first of each command stay.
+	if (same >= 0 || isFull) samples.splice(same, 1);
+	samples.push({ line: one.line, command, message: cut(one.after.message) });
+	samples.sort((a, b) => a.line - b.line);
 	return true;
 }
 

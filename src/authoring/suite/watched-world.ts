@@ -23,19 +23,26 @@ export function watchedTime(world: World, time: string): Watched {
 	return { world: { ...world, facts: { now } }, used: () => used };
 }
 
-/** A world that tells whether its folders were looked at. Its workspace is the folder of the request as well. */
-export function watchedFolders(world: World): Watched {
+/** What ends a decision that was watched for long enough. */
+const enough = new Error("the folder was used");
+
+/** A world that tells whether its folders were looked at. Its workspace is the folder of the request as well. `ends`: who uses the folder is stopped there. */
+export function watchedFolders(world: World, ends = false): Watched {
 	const used = new Set<Used>();
+	const useFolder = (): void => {
+		used.add("folder");
+		if (ends) throw enough;
+	};
 	const { workspace, home, own, linkAt, entriesOf, kindAt, textAt, ...rest } = world;
 	/** Notes what is there: where nothing is, the next record finds nothing either. */
 	const noting = <Answer>(answer: Answer, isNothing: boolean): Answer => {
-		if (!isNothing) used.add("folder");
+		if (!isNothing) useFolder();
 		return answer;
 	};
 	return {
 		world: {
 			...rest,
-			workspace: textThatTells(workspace, () => used.add("folder")),
+			workspace: textThatTells(workspace, useFolder),
 			...(home === undefined ? {} : { home: textThatTells(home, () => used.add("home")) }),
 			...(own === undefined
 				? {}

@@ -74,6 +74,6 @@ export function places(count: number, lines: readonly number[]): string {
 }
 
 /** The lines that are no records, for standard error. */
-export function brokenText({ reasons: found }: Tally, log: string): string {
-	return found.map(({ why, count, lines }) => `error: \`${visible(log)}\`, ${places(count, lines)}: ${why}\n`).join("");
+export function brokenText({ reasons: found }: Tally, log: string, placed = places): string {
+	return found.map(({ why, count, lines }) => `error: \`${visible(log)}\`, ${placed(count, lines)}: ${why}\n`).join("");
 }

@@ -1,14 +1,20 @@
-/** `rules replay`: decides a decision log again under a policy, runs nothing, and shows what would change. */
+/** `rules replay`: decides a decision log, or an archive of them, again under a policy, runs nothing, and shows what would change. */
+import { statSync } from "node:fs";
 import pc from "picocolors";
+import { NoDatabase } from "../../authoring/archive/duckdb.js";
+import { isArchive, QueryFault } from "../../authoring/archive/query.js";
+import { type RecordPlace, replayArchive } from "../../authoring/archive/replay-archive.js";
 import { paintEffect, ruleName } from "../../authoring/render/render-decision.js";
 import { decidingGroups } from "../../authoring/suite/decide-again.js";
-import type { Answer } from "../../authoring/suite/log-records.js";
+import type { Answer, Tally } from "../../authoring/suite/log-records.js";
 import {
 	type ReplayChange,
+	type ReplayOptions,
 	type ReplaySummary,
 	replay as replayLines,
 	summarise,
 } from "../../authoring/suite/replay.js";
+import type { Tree } from "../../engine/decide/tree.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import { realWorld } from "../../runtime/load/world.js";
@@ -17,7 +23,7 @@ import { brokenText, logLines, places } from "../audit/log-lines.js";
 import { loadPolicy } from "../policy/load-policy.js";
 import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy/policy-choice.js";
 import { surroundings } from "../policy/request-choice.js";
-import { exit, WrongQuestion } from "../terminal/exit.js";
+import { exit, refusedBySystem, WrongQuestion } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions {
@@ -35,7 +41,10 @@ const mostShown = 50;
 export const replay: Verb = {
 	define: (command) => {
 		definePolicy(command)
-			.argument("<LOG>", "a decision log, as `rules run --audit` writes it, with all its files; `-` is standard input")
+			.argument(
+				"<LOG>",
+				"a decision log, as `rules run --audit` writes it, with all its files; `-` is standard input; or an archive of `rules audit ingest`",
+			)
 			.option("--agent <AGENT>", "only what this agent asked (default: every agent)")
 			.option("--session <ID>", "only what was asked in this session of a harness, and in those that belong to it")
 			.option(
@@ -58,17 +67,16 @@ export const replay: Verb = {
 			options.workspace === undefined ? undefined : surroundings({ workspace: options.workspace }).workspace;
 		const tree = await usableTree(loadPolicy(names), terminal);
 		if (tree === undefined) return exit.wrong;
-		const { path } = await chosenLog(log);
-		const world = realWorld();
-		const grouping = options.group === true ? decidingGroups(tree, world, workspace) : undefined;
-		const replayed = replayLines(logLines(path, "replaying"), tree, world, {
-			...(grouping === undefined ? {} : { decide: grouping.decide }),
+		const asked = {
 			...(options.agent === undefined ? {} : { agent: options.agent }),
 			...(options.session === undefined ? {} : { session: options.session }),
 			...(workspace === undefined ? {} : { workspace }),
-		});
-		const summary = await summarise(replayed);
-		const { agents, ...told } = summary;
+		};
+		const found = isFolder(log)
+			? await archiveReplayed(log, tree, asked)
+			: await logReplayed(log, tree, asked, options.group === true);
+		const { summary, made } = found;
+		const { agents } = summary;
 		if (options.agent !== undefined && summary.decisions + summary.undecided.count === 0 && summary.broken.count === 0)
 			throw new WrongQuestion(
 				`\`${log}\` holds no decision for agent \`${options.agent}\``,
@@ -81,13 +89,81 @@ export const replay: Verb = {
 			);
 		await terminal.print(
 			options.json === true
-				? `${JSON.stringify({ policy: tree.digest, ...told, ...(grouping === undefined ? {} : { made: grouping.counts().decided }) }, null, 2)}\n`
-				: text(summary, names, options.workspace, terminal.colour.out, grouping?.counts().decided),
+				? `${JSON.stringify({ policy: tree.digest, ...jsonOf(found), ...(made === undefined ? {} : { made }) }, null, 2)}\n`
+				: text(found, names, options.workspace, terminal.colour.out),
 		);
-		await terminal.complain(brokenText(summary.broken, log));
+		await terminal.complain(brokenText(summary.broken, log, placesBy(found)));
 		return codeOf(summary, options.failOnWidening === true);
 	},
 };
+
+/** What would change in a log or in an archive. */
+interface Found {
+	readonly summary: ReplaySummary;
+	/** How many were decided, where equal ones were decided once. */
+	readonly made?: number;
+	/** The records of an archive by what stands for their lines. */
+	readonly records?: ReadonlyMap<number, RecordPlace>;
+}
+
+function isFolder(path: string): boolean {
+	return path !== "-" && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+async function logReplayed(log: string, tree: Tree, asked: ReplayOptions, isGrouped: boolean): Promise<Found> {
+	const { path } = await chosenLog(log);
+	const world = realWorld();
+	const grouping = isGrouped ? decidingGroups(tree, world, asked.workspace) : undefined;
+	const decide = grouping === undefined ? {} : { decide: grouping.decide };
+	const summary = await summarise(replayLines(logLines(path, "replaying"), tree, world, { ...asked, ...decide }));
+	return { summary, ...(grouping === undefined ? {} : { made: grouping.counts().decided }) };
+}
+
+async function archiveReplayed(archive: string, tree: Tree, asked: ReplayOptions): Promise<Found> {
+	if (!isArchive(archive))
+		throw new WrongQuestion(
+			`\`${archive}\` is a folder, and no archive of logs`,
+			"name the file of a decision log, or a folder that `rules audit ingest` writes",
+		);
+	try {
+		return await replayArchive(archive, tree, realWorld(), asked);
+	} catch (error) {
+		if (error instanceof NoDatabase || error instanceof QueryFault) throw new WrongQuestion(error.message, error.help);
+		throw refusedBySystem(error, archive, "read");
+	}
+}
+
+/** The summary, with records of an archive by their names. */
+function jsonOf({ summary: { agents: _, ...told }, records }: Found): object {
+	if (records === undefined) return told;
+	const tallyOf = ({ count, reasons: why }: Tally): object => ({
+		count,
+		reasons: why.map(({ lines, ...reason }) => ({ ...reason, records: lines.map((line) => records.get(line)) })),
+	});
+	return {
+		...told,
+		changes: told.changes.map((change) => ({
+			...change,
+			samples: change.samples.map(({ line, ...sample }) => ({ record: records.get(line), ...sample })),
+		})),
+		undecided: tallyOf(told.undecided),
+		broken: tallyOf(told.broken),
+	};
+}
+
+/** How lines are named, and the records of an archive. */
+function placesBy({ records }: Found): typeof places {
+	if (records === undefined) return places;
+	return (count, lines) => {
+		const more = count - lines.length;
+		return `${lines.map((line) => recordText(records.get(line))).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+	};
+}
+
+/** `laptop-7 record 12`; by its id where it says less. */
+function recordText({ id = "", machine, seq }: Partial<RecordPlace> = {}): string {
+	return visible(machine === undefined || seq === undefined ? `record ${id}` : `${machine} record ${seq}`);
+}
 
 /** 1 as well where it is not known whether the answer changed: a doubt is no yes. */
 function codeOf({ looser, stricter, undecided, broken }: ReplaySummary, onlyWidening: boolean): number {
@@ -96,13 +172,8 @@ function codeOf({ looser, stricter, undecided, broken }: ReplaySummary, onlyWide
 	return changed + undecided.count === 0 ? exit.yes : exit.no;
 }
 
-function text(
-	summary: ReplaySummary,
-	names: readonly string[],
-	workspace: string | undefined,
-	colour: boolean,
-	made: number | undefined,
-): string {
+function text(found: Found, names: readonly string[], workspace: string | undefined, colour: boolean): string {
+	const { summary, made, records } = found;
 	const { decisions, same, looser, stricter, changes, further, undecided, torn, assumed, masked } = summary;
 	const paint = pc.createColors(colour);
 	const counts = [
@@ -115,7 +186,7 @@ function text(
 	const notes = [
 		...(unlisted > 0 ? [`${unlisted} more ${unlisted === 1 ? "change is" : "changes are"} not listed`] : []),
 		...undecided.reasons.map(
-			({ why, count, lines }) => `${count} can't be decided again: ${why} (${places(count, lines)})`,
+			({ why, count, lines }) => `${count} can't be decided again: ${why} (${placesBy(found)(count, lines)})`,
 		),
 		...(assumed > 0
 			? [
@@ -134,22 +205,28 @@ function text(
 	];
 	return [
 		`${visible(names.join(", "))}: ${decisions} ${decisions === 1 ? "decision" : "decisions"} made again, ${counts.join(", ")}\n`,
-		...shown.map((change) => changeText(change, colour)),
+		...shown.map((change) => changeText(change, colour, records)),
 		...(notes.length > 0 ? ["\n", ...notes.map((note) => `note: ${note}\n`)] : []),
 	].join("");
 }
 
 /** One group of changes, with its samples. */
-function changeText({ agent, change, before, after, count, samples }: ReplayChange, colour: boolean): string {
+function changeText(
+	{ agent, change, before, after, count, samples }: ReplayChange,
+	colour: boolean,
+	records: Found["records"],
+): string {
 	const times = count === 1 ? "once" : `${count} times`;
 	const effects = `${paintEffect(before.effect, colour)} → ${paintEffect(after.effect, colour)}`;
 	const width = Math.max(...samples.map(({ line }) => String(line).length));
+	const placeOf = (line: number): string =>
+		records === undefined ? `line ${String(line).padStart(width)}` : recordText(records.get(line));
 	return [
 		"",
 		`${change}: ${effects}, ${times}, agent ${visible(agent)}`,
 		`  before: ${reasonOf(before)}`,
 		`  after:  ${reasonOf(after)}`,
-		...samples.map(({ line, command }) => `  line ${String(line).padStart(width)}: ${shortened(visible(command))}`),
+		...samples.map(({ line, command }) => `  ${placeOf(line)}: ${shortened(visible(command))}`),
 		"",
 	].join("\n");
 }
