@@ -43,7 +43,14 @@ export const sections = [
 	},
 	{
 		title: "What it is worth",
-		pages: ["docs/threats.md", "docs/not-read.md", "docs/comparison.md", "docs/peers.md", "docs/mutation.md"],
+		pages: [
+			"docs/threats.md",
+			"docs/not-read.md",
+			"test/cases/known-gaps.md",
+			"docs/comparison.md",
+			"docs/peers.md",
+			"docs/mutation.md",
+		],
 	},
 	{
 		title: "The language",

@@ -48,7 +48,7 @@ test("what the site is made with is on the page on dependencies, each with its v
 	const { dependencies } = JSON.parse(textOf("site/package.json")) as {
 		readonly dependencies: Readonly<Record<string, string>>;
 	};
-	const section = textOf("docs/dependencies.md").split("\n## Of the site\n")[1] ?? "";
+	const section = textOf("docs/dependencies.md").split("\n## Of the site\n")[1]?.split("\n## ")[0] ?? "";
 	const rows = [...section.matchAll(/^\| (\S+) \| \S+ \| (\d\S*) \| [^|]{10,} \|$/gm)];
 	expect(Object.fromEntries(rows.map(([, name, version]) => [name, version]))).toEqual(dependencies);
 });

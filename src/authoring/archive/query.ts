@@ -133,7 +133,7 @@ function viewsOf(files: readonly string[], since: number | undefined): readonly 
 		when === undefined ? "" : ` where day >= ${sqlText(when.slice(0, 10))} and time >= ${sqlText(when.slice(0, -1))}`;
 	const command = "coalesce(script, array_to_string(argv, ' '), array_to_string(call[1], ' '))";
 	return [
-		`create view records as select day, * exclude (day), ${command} as command from read_parquet(${list}, hive_partitioning = true, hive_types = {'day': date})${where}`,
+		`create view records as select day, * exclude (day), ${command} as command from read_parquet(${list}, hive_partitioning = true, hive_types = {'day': date}, union_by_name = true)${where}`,
 		...["decision", "approval", "outcome"].map(
 			(type) => `create view ${type}s as select * from records where type = '${type}'`,
 		),

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { openDatabase } from "../../../src/authoring/archive/duckdb.js";
 import { type ArchiveOptions, jsonOf, openArchive, QueryFault } from "../../../src/authoring/archive/query.js";
 import { readyQuestions } from "../../../src/authoring/archive/questions.js";
 import { bring, decided, folder, logOf } from "./archives.js";
@@ -174,6 +175,22 @@ describe("a ready question", () => {
 		const other = folder();
 		await bring(logOf([0, 1, 1, 3].map((seq) => ({ ...decided, machine: "m", seq }))), other);
 		expect(await answer(ready("gaps"), {}, other)).toEqual([["m", "log", 0, 3, 1]]);
+	});
+
+	test("are asked of files that lack columns, whichever come first", async () => {
+		const other = folder();
+		await bring(logOf([decided]), other);
+		const day = join(other, "day=2026-11-01");
+		const [file = ""] = readdirSync(day);
+		const { connection, close } = await openDatabase({ memory: "256MB", threads: 1 });
+		await connection.run(
+			`copy (select * exclude (as_written, rule_places) from read_parquet('${join(day, file)}', hive_partitioning = false)) to '${join(day, "old.parquet")}' (format parquet)`,
+		);
+		close();
+		rmSync(join(day, file));
+		for (const time of ["2026-10-31T12:00:00.000Z", "2026-11-02T12:00:00.000Z"])
+			await bring(logOf([{ ...decided, time }]), other);
+		expect(await answer("select count(*), count(rule_places) from records", {}, other)).toEqual([[3, 2]]);
 	});
 
 	test("stands on the page as it is asked", () => {

@@ -132,7 +132,7 @@ describe("rules audit ship", () => {
 		// A log stays where it was sent first, whatever its machine is called by now.
 		expect(readdirSync(join(cwd, "shared")).sort()).toEqual(["m2", hostname()].sort());
 		expect(rules(["audit", "ingest", "shared/m2", "--to", "archive"], { cwd }).out).toMatch(
-			/^archive: 0 new records; 3 were there\n/,
+			/^archive: 0 new records; 0 were there\n.*: 0 records in 0 lines after 3 that were read before, the chain is whole\n$/,
 		);
 	});
 
