@@ -2,17 +2,18 @@
  * What runs in the page that `rules report` writes: deciding and explaining, for a browser, without anything of Node's. The facts about programs come with the page's data.
  * Code that is not run is never in the page as text: its security policy forbids to make code of texts.
  */
+import { basename } from "node:path";
 import { build } from "esbuild";
 
-/** `page/report.js`. `shared`: settings of all bundles. */
+/** `page/report.js`, which every page has, and `page/box.js`, of pages with a box. `shared`: settings of all bundles. */
 export async function bundlePage(shared) {
 	const bundle = await build({
 		...shared,
-		entryPoints: ["src/authoring/report/page/report.ts"],
+		entryPoints: ["report", "box"].map((name) => `src/authoring/report/page/${name}.ts`),
 		platform: "browser",
 		target: "es2022",
 		format: "iife",
-		outfile: "dist/page/report.js",
+		outdir: "dist/page",
 		minify: true,
 		charset: "ascii", // whatever the page is served as, its digest holds
 		external: [],
@@ -20,7 +21,7 @@ export async function bundlePage(shared) {
 		plugins: [noPrograms],
 	});
 	return {
-		files: [["page/report.js", bundle.outputFiles[0].text.trimEnd()]],
+		files: bundle.outputFiles.map(({ path, text }) => [`page/${basename(path)}`, text.trimEnd()]),
 		inputs: Object.keys(bundle.metafile.inputs),
 	};
 }

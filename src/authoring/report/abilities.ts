@@ -1,45 +1,40 @@
 /** What each agent may do: in powers, and in paths that it may read and write. */
 import type { Power } from "../../language/syntax/statements.js";
 import { type Content, element, type Markup, together } from "./markup.js";
-import { leftOut, sampleCode } from "./matrix.js";
+import { sampleCode } from "./matrix.js";
 import { effectMark, unsettledRemark } from "./page-parts.js";
-import type { Abilities, Ability, Study } from "./study.js";
+import type { Abilities, Ability } from "./study.js";
 
-export function abilitiesSection({ abilities, agentsLeftOut }: Study): Markup {
+/** The loosest answer to a command that surely does it, with an example. */
+export function abilityTables({ agent, powers, places }: Abilities): Markup {
+	const isOpen = [...powers.map(({ ability }) => ability), ...places.flatMap(({ read, write }) => [read, write])].some(
+		({ kind }) => kind === "unsettled",
+	);
 	return together(
 		element(
+			"div",
+			{ class: "pair" },
+			table(
+				`Powers of ${agent}`,
+				["Power", "The loosest answer, with an example"],
+				powers.map(({ power, ability }) => [
+					[element("strong", {}, power), `: ${meanings[power]}`],
+					abilityOf(ability),
+				]),
+			),
+			table(
+				`Paths of ${agent}`,
+				["Path", "Read", "Write"],
+				places.map(({ place, read, write }) => [element("code", {}, place), abilityOf(read), abilityOf(write)]),
+			),
+		),
+		element(
 			"p",
-			{},
-			"The loosest answer to a command that surely does it, with an example. ",
+			{ class: "soft" },
 			element("strong", {}, "no"),
 			" is a proof for commands that can be read for certain: every such command is denied. What code does once it runs is not seen here; only a sandbox bounds that.",
 		),
-		...abilities.map(agentTables),
-		leftOut(agentsLeftOut, "agent"),
-	);
-}
-
-function agentTables({ agent, powers, places }: Abilities, index: number): Markup {
-	const id = `may-${index}`;
-	return element(
-		"section",
-		{ "aria-labelledby": id },
-		element("h3", { id }, `Agent ${agent}`),
-		table(
-			`Powers of ${agent}`,
-			["Power", "Answer"],
-			powers.map(({ power, ability }) => [[element("strong", {}, power), `: ${meanings[power]}`], abilityOf(ability)]),
-		),
-		table(
-			`Paths of ${agent}`,
-			["Path", "Read", "Write"],
-			places.map(({ place, read, write }) => [element("code", {}, place), abilityOf(read), abilityOf(write)]),
-		),
-		[...powers.map(({ ability }) => ability), ...places.flatMap(({ read, write }) => [read, write])].some(
-			({ kind }) => kind === "unsettled",
-		)
-			? unsettledRemark(agent)
-			: undefined,
+		isOpen ? unsettledRemark(agent) : undefined,
 	);
 }
 

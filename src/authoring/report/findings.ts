@@ -1,24 +1,27 @@
 /** What the lints found, by place. */
-import type { Severity } from "../../language/diagnostic/diagnostic.js";
+import type { Diagnostic, Severity } from "../../language/diagnostic/diagnostic.js";
 import { table } from "./abilities.js";
-import { element, type Markup, marked, together } from "./markup.js";
+import { type Content, element, type Markup, marked, together } from "./markup.js";
 import { leftOut } from "./matrix.js";
 import { spanLink } from "./places.js";
 import type { Study } from "./study.js";
 
 const mostFindings = 1000;
 
-export function findingsSection(study: Study): Markup {
-	const { findings } = study;
-	if (findings.length === 0) return element("p", {}, element("span", { class: "mark allow" }, "✓ nothing found"));
+/** Those of these severities, the worst first. */
+export function findingsOf({ findings }: Study, severities: readonly Severity[]): readonly Diagnostic[] {
+	return severities.flatMap((wanted) => findings.filter(({ severity }) => severity === wanted));
+}
+
+export function findingsTable(study: Study, name: string, findings: readonly Diagnostic[]): Markup {
 	return together(
 		table(
-			"Findings of the lints",
+			name,
 			["Lint", "Says", "Where"],
 			findings
 				.slice(0, mostFindings)
 				.map(({ code, severity, message, help, witness, span }) => [
-					[element("span", { class: `mark ${looks[severity]}` }, words[severity]), " ", code],
+					[severityMark(severity), " ", code],
 					[
 						marked(message),
 						witness === undefined ? undefined : element("div", {}, "for instance ", element("code", {}, witness)),
@@ -29,6 +32,22 @@ export function findingsSection(study: Study): Markup {
 		),
 		leftOut(findings.length - mostFindings, "finding"),
 	);
+}
+
+/** What is no failure. */
+export function remarksTable(study: Study): Markup {
+	const remarks = findingsOf(study, ["info"]);
+	if (remarks.length === 0) return element("p", {}, "The lints remark nothing.");
+	return findingsTable(study, "Remarks of the lints", remarks);
+}
+
+export function remarksLine(study: Study): Content {
+	const { length } = findingsOf(study, ["info"]);
+	return length === 0 ? "none" : [severityMark("info"), ` ${length}`];
+}
+
+function severityMark(severity: Severity): Markup {
+	return element("span", { class: `mark ${looks[severity]}` }, words[severity]);
 }
 
 const looks: Readonly<Record<Severity, string>> = { error: "deny", warning: "nudge", info: "ask" };

@@ -1,8 +1,8 @@
 /** What pages about a policy and about a fleet have in common: a header, a list of their parts, the parts, and what they were written by. */
 import { type Content, element, type Markup, together } from "./markup.js";
 
-/** A part of a page: its id, its name, and what stands in it. */
-export type Section = readonly [id: string, name: string, content: Markup];
+/** A part of a page: its id, its name, and what stands in it. With a line that says what that is, it is folded behind the line. */
+export type Section = readonly [id: string, name: string, content: Markup, line?: Content];
 
 export function inSections(header: Markup, sections: readonly Section[], footer: readonly Content[]): Markup {
 	return together(
@@ -16,12 +16,12 @@ export function inSections(header: Markup, sections: readonly Section[], footer:
 		element(
 			"main",
 			{ id: "main", tabindex: -1 },
-			...sections.map(([id, name, content]) =>
+			...sections.map(([id, name, content, line]) =>
 				element(
 					"section",
 					{ id, "aria-labelledby": `${id}-title` },
 					element("h2", { id: `${id}-title` }, name),
-					content,
+					line === undefined ? content : element("details", { class: "part" }, element("summary", {}, line), content),
 				),
 			),
 		),

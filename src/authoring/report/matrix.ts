@@ -56,6 +56,13 @@ export function matrixSection({ matrix, agentsLeftOut }: Study): Markup {
 	);
 }
 
+/** How many programs get which answers. */
+export function matrixLine({ matrix }: Study): Content {
+	const { programs, agents } = matrix;
+	const words = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+	return `${words(programs.length, "program")} that rules name, and every other one, for ${words(agents.length, "agent")}`;
+}
+
 /** A line that says how many more there are. */
 export function leftOut(count: number, what: string): Markup | undefined {
 	if (count <= 0) return undefined;

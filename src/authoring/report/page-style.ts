@@ -9,9 +9,10 @@ html{scroll-padding-top:1rem}
 body{margin:0;background:var(--ground);color:var(--text);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",sans-serif}
 header,main,footer,nav{max-width:76rem;margin:0 auto;padding:0 1.5rem}
 header{padding-top:2rem}footer{padding-bottom:3rem;color:var(--soft)}
-h1{font-size:1.9rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:1.35rem;margin:2.75rem 0 .5rem;padding-top:.9rem;border-top:1px solid var(--line)}h3{font-size:1.05rem;margin:1.5rem 0 .4rem}
+h1{font-size:1.9rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:1.35rem;margin:1.75rem 0 .5rem;padding-top:.7rem;border-top:1px solid var(--line)}details.part{border:1px solid var(--line);border-radius:8px;padding:.35rem .9rem}
+h3{font-size:1.05rem;margin:1.5rem 0 .4rem}
 p{margin:.5rem 0;max-width:60rem}a{color:var(--link)}
-code,pre,.code,textarea,input[type=text]{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.875em}
+code,pre,.code,textarea,input[type=text],input[type=search]{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.875em}
 code{background:var(--raised);border-radius:4px;padding:.1em .3em;overflow-wrap:anywhere}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px;border-radius:4px}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--ground);padding:.5rem 1rem;z-index:2}
@@ -20,6 +21,12 @@ nav ul{list-style:none;padding:0;margin:1rem 0 0;display:flex;flex-wrap:wrap;gap
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.75rem;margin:1.25rem 0 0;padding:0;list-style:none}
 .tiles li{background:var(--raised);border:1px solid var(--line);border-radius:8px;padding:.7rem .9rem}
 .tiles strong{display:block;font-size:1.4rem;line-height:1.2}
+.tiles .deny{border-color:var(--deny)}
+.short{margin:.5rem 0}.short>div{display:flex;flex-wrap:wrap;gap:0 .75rem;padding:.1rem 0}.short dt{min-width:6.5rem;font-weight:600}.short dd{margin:0}
+.pair{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 1.25rem;align-items:start}
+.pair table{font-size:.875rem}.pair th,.pair td{padding:.25rem .6rem}
+.find{display:flex;flex-wrap:wrap;gap:.35rem .75rem;align-items:center;margin:.5rem 0}.find label{font-weight:600}.find input{width:min(24rem,100%)}
+[hidden]{display:none!important}
 .wide{overflow-x:auto;border:1px solid var(--line);border-radius:8px;margin:.75rem 0}
 table{border-collapse:collapse;width:100%;font-size:.94rem}
 caption{text-align:left;padding:.5rem .75rem;color:var(--soft)}
@@ -48,7 +55,7 @@ form.try{background:var(--raised);border:1px solid var(--line);border-radius:8px
 .fields{display:flex;flex-wrap:wrap;gap:.75rem 1rem;align-items:end}
 .fields label,.field label{display:block;font-size:.9rem;font-weight:600}
 .field{margin-bottom:.75rem}.field label{margin-bottom:.35rem}.check{display:flex;gap:.5rem;align-items:center;padding-bottom:.45rem}.check label{font-weight:400}
-input[type=text],textarea,select{width:100%;padding:.45rem .6rem;border:1px solid var(--soft);border-radius:6px;background:var(--ground);color:var(--text)}
+input[type=text],input[type=search],textarea,select{width:100%;padding:.45rem .6rem;border:1px solid var(--soft);border-radius:6px;background:var(--ground);color:var(--text)}
 textarea{min-height:4.2rem;resize:vertical}select{font:inherit;font-size:.9rem}
 button{font:inherit;font-weight:600;padding:.45rem 1.1rem;border-radius:6px;border:1px solid var(--link);background:var(--link);color:var(--ground);cursor:pointer}
 .answer{margin-top:1rem;min-height:1.5rem}.answer .verdict{font-size:1.1rem;margin:.25rem 0}.answer h3{margin-top:1rem}
@@ -57,6 +64,7 @@ button{font:inherit;font-weight:600;padding:.45rem 1.1rem;border-radius:6px;bord
 .plot{display:block;max-width:100%;height:auto;margin:.75rem 0;font-size:13px}.plot text{fill:var(--text)}
 .bar{stroke:var(--line);stroke-width:.5}.bar.allow{fill:var(--allow)}.bar.ask{fill:var(--ask)}.bar.nudge{fill:var(--nudge)}.bar.deny{fill:var(--deny)}.bar.mixed{fill:var(--mixed)}.bar.soft{fill:var(--soft)}
 .legend{list-style:none;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:.25rem 1rem}
+@media (max-width:60rem){.pair{grid-template-columns:minmax(0,1fr)}}
 @media (max-width:40rem){header,main,footer,nav{padding-left:1rem;padding-right:1rem}th,td{padding:.35rem .5rem}}
-@media print{nav,form.try,.skip{display:none}.wide{overflow:visible}}
+@media print{details::details-content{content-visibility:visible;block-size:auto}.tree{display:none}nav,form.try,.find,.skip{display:none}.wide{overflow:visible}}
 `;

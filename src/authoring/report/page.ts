@@ -1,5 +1,5 @@
 /**
- * A page in one file that asks nobody for anything: its policy allows the one style and the one script that stand in it, by their digests, and no request.
+ * A page in one file that asks nobody for anything: its policy allows the one style and the scripts that stand in it, by their digests, and no request.
  */
 import { createHash } from "node:crypto";
 import { element, type Markup, together } from "./markup.js";
@@ -10,17 +10,25 @@ export interface Page {
 	readonly body: Markup;
 	/** Code that runs when all else is there. */
 	readonly script?: string;
+	/** Code that the script runs later, and its name: it stands in the data, packed. */
+	readonly late?: { readonly name: string; readonly script: string };
 	/** What the script reads, by the id of its element: plain data. */
 	readonly data?: Readonly<Record<string, unknown>>;
 }
 
-export function page({ title, body, script, data = {} }: Page): string {
+export function page({ title, body, script, late, data = {} }: Page): string {
 	// What ends an element ends it in a string, too.
 	if (script !== undefined && /<\/script|<!--/i.test(script)) throw new Error("the page's script ends its own element");
 	const policy = [
 		"default-src 'none'",
 		`style-src '${digestOf(pageStyle)}'`,
-		...(script === undefined ? [] : [`script-src '${digestOf(script)}'`, "require-trusted-types-for 'script'"]),
+		...(script === undefined
+			? []
+			: [
+					`script-src '${digestOf(script)}'${late === undefined ? "" : ` '${digestOf(late.script)}'`}`,
+					"require-trusted-types-for 'script'",
+					`trusted-types ${late?.name ?? "'none'"}`,
+				]),
 		"img-src data:",
 		"base-uri 'none'",
 		"form-action 'none'",

@@ -24,9 +24,22 @@ export function claimsSection(study: Study): Markup {
 			element("code", {}, "never allow rm touching /etc"),
 			" in it is proved for all commands.",
 		);
+	return claimsTable(study, "Claims", claims);
+}
+
+export function claimsLine({ tested: { claims } }: Study): Content {
+	const count = (kind: ClaimAnswer["kind"]): number => claims.filter(({ answer }) => answer.kind === kind).length;
+	return counts([
+		[held("proved"), count("proved")],
+		[failed("broken"), count("broken")],
+		[open(), count("unsettled")],
+	]);
+}
+
+export function claimsTable(study: Study, name: string, claims: readonly ClaimResult[]): Markup {
 	return together(
 		table(
-			"Claims",
+			name,
 			["Claim", "Holds", "Where"],
 			claims
 				.slice(0, mostRows)
@@ -38,6 +51,14 @@ export function claimsSection(study: Study): Markup {
 		),
 		leftOut(claims.length - mostRows, "claim"),
 	);
+}
+
+/** Counts with their marks; those of nothing are left out. */
+export function counts(all: readonly (readonly [mark: Markup, count: number])[]): Content {
+	const some = all.filter(([, count]) => count > 0);
+	return some.length === 0
+		? "none"
+		: some.flatMap(([mark, count], index) => [index === 0 ? "" : " ", mark, ` ${count}`]);
 }
 
 function claimAnswer(study: Study, answer: ClaimAnswer): Content {
@@ -59,7 +80,7 @@ function claimAnswer(study: Study, answer: ClaimAnswer): Content {
 					: listContent(answer.rules.map((rule) => ruleLink(study, rule)))),
 			];
 		case "unsettled":
-			return [element("span", { class: "mark doubt" }, "not settled"), " ", marked(answer.why)];
+			return [open(), " ", marked(answer.why)];
 	}
 }
 
@@ -74,35 +95,50 @@ export function expectationsSection(study: Study): Markup {
 			element("code", {}, "expect deny: rm -rf /"),
 			" in it is decided whenever it is tested.",
 		);
-	const failing = results.filter(({ passed }) => !passed);
-	const passing = results.filter(({ passed }) => passed);
-	const rows = (some: readonly ExpectationResult[]): readonly (readonly Content[])[] =>
-		some
-			.slice(0, mostRows)
-			.map(({ expectation, passed, why }) => [
-				element("code", {}, expectation.command),
-				[
-					effectMark(expectation.effect),
-					expectation.forced ? " forced" : "",
-					expectation.by === undefined ? "" : ` by ${expectation.by}`,
-				],
-				expectation.agent,
-				passed ? held("passed") : [failed("failed"), " ", marked(why ?? "")],
-				spanLink(study, expectation.span),
-			]);
-	const columns = ["Command", "Expected", "Agent", "Result", "Where"];
+	return expectationsTable(study, "Expectations", [
+		...results.filter(({ passed }) => !passed),
+		...results.filter(({ passed }) => passed),
+	]);
+}
+
+export function expectationsLine({ tested: { results } }: Study): Content {
+	const passed = results.filter((one) => one.passed).length;
+	return counts([
+		[held("passed"), passed],
+		[failed("failed"), results.length - passed],
+	]);
+}
+
+export function expectationsTable(study: Study, name: string, results: readonly ExpectationResult[]): Markup {
 	return together(
-		failing.length === 0 ? undefined : table("Expectations that fail", columns, rows(failing)),
-		passing.length === 0
-			? undefined
-			: element(
-					"details",
-					{ open: failing.length === 0 && passing.length <= 12 },
-					element("summary", {}, `${passing.length} passed`),
-					table("Expectations that pass", columns, rows(passing)),
-				),
-		leftOut(Math.max(0, failing.length - mostRows) + Math.max(0, passing.length - mostRows), "expectation"),
+		table(
+			name,
+			["Command", "Expected", "Agent", "Result", "Where"],
+			results
+				.slice(0, mostRows)
+				.map(({ expectation, passed, why }) => [
+					element("code", {}, expectation.command),
+					[
+						effectMark(expectation.effect),
+						expectation.forced ? " forced" : "",
+						expectation.by === undefined ? "" : ` by ${expectation.by}`,
+					],
+					expectation.agent,
+					passed ? held("passed") : [failed("failed"), " ", marked(why ?? "")],
+					spanLink(study, expectation.span),
+				]),
+		),
+		leftOut(results.length - mostRows, "expectation"),
 	);
+}
+
+export function coverageLine({ coverage }: Study): Content {
+	const [first, ...others] = coverage;
+	if (first === undefined) return "no agent";
+	const least = Math.min(...coverage.map(({ percent }) => percent));
+	return others.length === 0
+		? `expectations reach ${first.decided} of ${first.rules} rules`
+		: `expectations reach ${least} % of the rules of an agent, at least`;
 }
 
 /** Which rules decided something while the expectations were tested. */
@@ -137,12 +173,16 @@ export function coverageSection(study: Study): Markup {
 	);
 }
 
-function held(word: string): Markup {
+export function held(word: string): Markup {
 	return element("span", { class: "mark allow" }, `✓ ${word}`);
 }
 
-function failed(word: string): Markup {
+export function failed(word: string): Markup {
 	return element("span", { class: "mark deny" }, `✕ ${word}`);
+}
+
+export function open(): Markup {
+	return element("span", { class: "mark doubt" }, "not settled");
 }
 
 function written({ loaded }: Study, span: Span): string {

@@ -19,6 +19,7 @@ interface Options extends PolicyOptions {
 	readonly workspace?: string;
 	readonly today?: string;
 	readonly plugins: boolean;
+	readonly box?: boolean;
 }
 
 export const report: Verb = {
@@ -28,6 +29,7 @@ export const report: Verb = {
 			.option("--agent <AGENT>", "whom tables and trees are about; may be repeated (default: every agent)", collect)
 			.option("--workspace <FOLDER>", "what paths of the policy are relative to (default: this folder)")
 			.option("--today <DATE>", "the day on which ignored findings are looked at (default: none has passed)", day)
+			.option("--box", "with a box that decides commands in the page: it holds the engine, and is larger")
 			.option("--no-plugins", "use no lints of plugins");
 	},
 	examples: [["rules report -o report.html", "what the nearest policy lets agents do, to read, to send and to keep"]],
@@ -54,7 +56,7 @@ export const report: Verb = {
 			},
 		});
 		bar?.end();
-		const text = reportPage(found);
+		const text = reportPage(found, { box: options.box === true });
 		if (isFile) {
 			replaceFile(options.output, text);
 			await terminal.complain(`wrote ${options.output}\n`);

@@ -31,9 +31,9 @@ export function lintPages(): readonly string[] {
 		: [];
 }
 
-/** The script that goes into pages, as the build made it. */
-export function pageScript(): string {
-	return readFileSync(join(packageFolder(), "dist", "page", "report.js"), "utf8");
+/** A script that goes into pages, as the build made it. */
+export function pageAsset(name: "report.js" | "box.js"): string {
+	return readFileSync(join(packageFolder(), "dist", "page", name), "utf8");
 }
 
 /** Sources and bundles lie at different depths: the package begins where package.json is. */

@@ -1,12 +1,10 @@
 /** A decision with its explanation as parts of a page. Texts become text nodes, whatever they hold. */
-import type { Decision, RuleRef } from "../../../engine/decide/decision.js";
+import type { Decision } from "../../../engine/decide/decision.js";
 import type { CommandExplanation, Explanation, RuleView, Step } from "../../../engine/decide/explain/explain.js";
 import { commandText } from "../../../engine/decide/explain/messages.js";
 import { effectText } from "../../../engine/effects/shown-effects.js";
 import { visible } from "../../../language/diagnostic/render-visible.js";
-import type { Effect } from "../../../language/syntax/statements.js";
-import { lineAnchor } from "./anchors.js";
-import { signs } from "./signs.js";
+import { effectMark, marked, part, ruleLink } from "./parts.js";
 
 /** The answer itself, for who hears it too: the effect and the message. */
 export function verdictParts(decision: Decision, script: string): readonly Node[] {
@@ -119,38 +117,4 @@ function verdictOf({ decided, grants, restricts, missing }: RuleView): string {
 	if (restricts === "yes" || restricts === "unknown") return "it holds, and the answer is stricter";
 	if (grants === "yes") return "it grants this, but something stricter holds";
 	return missing.length > 0 ? "it does not fit, because of" : "it does not fit";
-}
-
-function ruleLink({ id, file, line }: RuleRef, files: readonly string[]): Node {
-	const place = `${file}:${line}`;
-	const name = visible(id === place ? place : `${place} (${id})`);
-	const anchor = lineAnchor(files, file, line);
-	const target = anchor === undefined ? null : document.getElementById(anchor);
-	if (target === null) return document.createTextNode(name);
-	const link = document.createElement("a");
-	link.href = `#${target.id}`;
-	link.textContent = name;
-	return link;
-}
-
-function effectMark(effect: Effect): Node {
-	const sign = part("span", "sign", signs[effect]);
-	(sign as Element).setAttribute("aria-hidden", "true");
-	return part("span", `effect ${effect}`, sign, effect);
-}
-
-/** A text with its `` `marks` `` as code. */
-function marked(text: string): Node {
-	const parts = text.split("`");
-	const whole = document.createDocumentFragment();
-	if (parts.length % 2 === 0) whole.append(visible(text));
-	else whole.append(...parts.map((one, index) => (index % 2 === 1 ? part("code", "", visible(one)) : visible(one))));
-	return whole;
-}
-
-function part(name: string, className: string, ...content: readonly (Node | string)[]): Node {
-	const element = document.createElement(name);
-	if (className !== "") element.className = className;
-	element.append(...content);
-	return element;
 }

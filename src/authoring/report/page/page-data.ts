@@ -1,13 +1,11 @@
 /** What a page's script finds in the page. */
 
-export interface PageData {
-	/** The compiled policy, as `rules compile` writes it. */
-	readonly policy: CompiledData;
-	/** The facts about programs: JSON, packed by gzip, in base64. */
-	readonly facts: string;
-	/** The folders in which commands are decided at first. */
-	readonly workspace: string;
-	readonly home: string;
+import type { Outline } from "../tree/outline.js";
+
+/** The trees of the agents that are on the page, and the files that their rules stand in, by the numbers of the lines' ids. */
+export interface TreesData {
+	readonly outlines: readonly Outline[];
+	readonly files: readonly string[];
 }
 
 /** The parts of a compiled policy that deciding needs; write-compiled.ts writes them. */
@@ -39,5 +37,10 @@ export interface AgentData {
 	readonly granted: readonly string[];
 }
 
-/** The ids of the elements that hold it. */
-export const dataId = { policy: "policy-data", facts: "facts-data", ground: "ground-data" } as const;
+/** The ids of the elements that hold data: the trees, the code of the box, and the compiled policy and the facts about programs that it decides by. */
+export const dataId = {
+	trees: "trees-data",
+	box: "box-code",
+	policy: "policy-data",
+	facts: "facts-data",
+} as const;

@@ -1,10 +1,10 @@
 /** A tree as nested lists that fold: for pages. It works with the keyboard and without a script. */
-import type { RuleRef } from "../../../engine/decide/decision.js";
 import { ruleName } from "../../render/render-decision.js";
-import { type Content, element, type Markup, marked, together } from "../markup.js";
+import { element, type Markup, marked, together } from "../markup.js";
 import { page } from "../page.js";
 import { effectMark } from "../page-parts.js";
-import type { Branch, Outline, Shown } from "./outline.js";
+import { ladder, type Maker } from "./ladder.js";
+import type { Outline } from "./outline.js";
 import { leftOutText } from "./words.js";
 
 /** A page with the trees of agents. */
@@ -16,7 +16,7 @@ export function treePage(outlines: readonly Outline[]): string {
 			"section",
 			{ "aria-labelledby": `agent-${index}` },
 			element("h2", { id: `agent-${index}` }, `Agent ${one.agent}`),
-			treeLists(one, { prefix: `a${index}`, isOpen: one.programs.length === 1 }),
+			treeLists(one, `a${index}`, one.programs.length === 1),
 		),
 	);
 	return page({
@@ -25,91 +25,20 @@ export function treePage(outlines: readonly Outline[]): string {
 	});
 }
 
-export interface TreeLists {
-	/** Begins the ids of this tree's questions. */
-	readonly prefix: string;
-	readonly isOpen?: boolean;
-	/** Where a rule stands on this page. */
-	readonly placeOf?: (rule: RuleRef) => string | undefined;
-}
-
 /** One agent's tree: a fold for each program. */
-export function treeLists(one: Outline, how: TreeLists): Markup {
+function treeLists(one: Outline, prefix: string, isOpen: boolean): Markup {
 	const left = leftOutText(one);
+	const make: Maker<Markup> = {
+		element,
+		marked,
+		effect: effectMark,
+		rule: ruleName,
+		idOf: (number) => `${prefix}q${number}`,
+	};
 	return together(
 		...one.programs.map(({ when, to }) =>
-			element(
-				"details",
-				{ class: "program", open: how.isOpen === true },
-				element("summary", {}, marked(when)),
-				ladder(to, how),
-			),
+			element("details", { class: "program", open: isOpen }, element("summary", {}, marked(when)), ladder(to, make)),
 		),
 		left === undefined ? undefined : element("p", { class: "remark" }, marked(left)),
 	);
-}
-
-/** A node and those that the walk goes on with, one below the other. */
-function ladder(first: Shown, how: TreeLists): Markup {
-	const steps: Markup[] = [];
-	let before: Content;
-	for (let at: Shown | undefined = first; at !== undefined; ) {
-		if (at.kind === "raised") {
-			steps.push(element("li", {}, before, "at least ", effectMark(at.effect), " ", ruleLink(at.rule, how)));
-			before = undefined;
-			at = at.to;
-			continue;
-		}
-		if (at.kind !== "question") {
-			steps.push(element("li", {}, before, ending(at, how)));
-			break;
-		}
-		const last: Branch | undefined = at.branches.at(-1);
-		steps.push(
-			element(
-				"li",
-				{ id: `${how.prefix}q${at.number}` },
-				before,
-				element("span", { class: "number" }, at.number),
-				" ",
-				marked(at.text),
-				element("ul", {}, ...at.branches.slice(0, -1).map((branch) => way(branch, how))),
-			),
-		);
-		const isNext = last?.when === "no" && (last.to.kind === "question" || last.to.kind === "raised");
-		before = last === undefined || isNext ? undefined : [element("em", {}, marked(last.when)), ": "];
-		at = last?.to;
-	}
-	return element("ol", { class: "ladder" }, ...steps);
-}
-
-function way({ when, to }: Branch, how: TreeLists): Markup {
-	if (to.kind !== "question" && to.kind !== "raised")
-		return element("li", {}, element("em", {}, marked(when)), ": ", ending(to, how));
-	return element(
-		"li",
-		{},
-		element("details", {}, element("summary", {}, element("em", {}, marked(when))), ladder(to, how)),
-	);
-}
-
-function ending(shown: Exclude<Shown, { readonly kind: "question" | "raised" }>, how: TreeLists): Markup {
-	switch (shown.kind) {
-		case "answer":
-			return together(
-				effectMark(shown.effect),
-				" ",
-				shown.rule === undefined ? "the default" : ruleLink(shown.rule, how),
-				shown.doubt ? ", in doubt" : undefined,
-			);
-		case "again":
-			return element("a", { href: `#${how.prefix}q${shown.number}` }, `as at ${shown.number}`);
-		case "more":
-			return element("span", { class: "remark" }, "… there is more");
-	}
-}
-
-function ruleLink(rule: RuleRef, { placeOf }: TreeLists): Markup {
-	const place = placeOf?.(rule);
-	return place === undefined ? together(ruleName(rule)) : element("a", { href: `#${place}` }, ruleName(rule));
 }

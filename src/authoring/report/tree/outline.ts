@@ -18,7 +18,7 @@ import type { Effect } from "../../../language/syntax/statements.js";
 /** One agent's tree, as far as it is drawn. */
 export interface Outline {
 	readonly agent: string;
-	readonly programs: readonly Branch[];
+	readonly programs: readonly ProgramBranch[];
 	/** How many questions there are behind these programs, and how many of them are drawn. */
 	readonly questions: number;
 	readonly drawn: number;
@@ -29,6 +29,12 @@ export interface Branch {
 	/** The answer, or the programs: `yes or unknown`, `git, hg`. */
 	readonly when: string;
 	readonly to: Shown;
+}
+
+/** What programs are asked that are asked the same. */
+export interface ProgramBranch extends Branch {
+	/** All of them; none for those that no rule names. */
+	readonly names: readonly string[];
 }
 
 export type Shown =
@@ -62,12 +68,15 @@ export function outline(tree: Tree, agentTree: AgentTree, fold: Fold): Outline {
 	const roots = rootsOf(agentTree, fold.program);
 	const open = opened(agentTree, roots, fold);
 	const drawing = new Drawing(tree, agentTree, open, fold.depth);
-	const programs = roots.map(({ when, node }): Branch => ({ when, to: drawing.at({ node, raised: none }, 0) }));
+	const programs = roots.map(
+		({ when, names, node }): ProgramBranch => ({ when, names, to: drawing.at({ node, raised: none }, 0) }),
+	);
 	return { agent: agentTree.agent.name, programs, questions: reachable(agentTree, roots), drawn: drawing.drawn.size };
 }
 
 interface Root {
 	readonly when: string;
+	readonly names: readonly string[];
 	readonly node: NodeId;
 }
 
@@ -79,6 +88,7 @@ function rootsOf(agentTree: AgentTree, program: string | undefined): readonly Ro
 		return [
 			{
 				when: isNamed ? program : `${program}, like any program that no rule names`,
+				names: isNamed ? [program] : [],
 				node: startFor(agentTree, program),
 			},
 		];
@@ -89,8 +99,8 @@ function rootsOf(agentTree: AgentTree, program: string | undefined): readonly Ro
 		if (names === undefined) together.set(node, [name]);
 		else names.push(name);
 	}
-	const named = [...together].map(([node, names]): Root => ({ when: firstNames(names), node }));
-	return [...named, { when: named.length === 0 ? "any program" : "any other program", node: others }];
+	const named = [...together].map(([node, names]): Root => ({ when: firstNames(names), names, node }));
+	return [...named, { when: named.length === 0 ? "any program" : "any other program", names: [], node: others }];
 }
 
 function firstNames(names: readonly string[]): string {
