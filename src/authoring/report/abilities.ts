@@ -42,7 +42,7 @@ export function abilityTables({ agent, powers, places }: Abilities): Markup {
 export function table(caption: string, columns: readonly string[], rows: readonly (readonly Content[])[]): Markup {
 	return element(
 		"div",
-		{ class: "wide", tabindex: 0, role: "region", "aria-label": caption },
+		{ class: "wide", tabindex: 0, role: "region", "aria-label": `Table: ${caption}` },
 		element(
 			"table",
 			{},

@@ -151,7 +151,7 @@ function treesSection(study: Study): Markup {
 			element(
 				"section",
 				{ class: "tree", "aria-labelledby": `tree-${index}` },
-				element("h3", { id: `tree-${index}` }, `Agent ${one.agent}`),
+				element("h3", { id: `tree-${index}` }, `Tree of ${one.agent}`),
 				element(
 					"div",
 					{ id: `tree-${index}-programs` },
