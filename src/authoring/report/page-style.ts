@@ -25,7 +25,7 @@ nav ul{list-style:none;padding:0;margin:1rem 0 0;display:flex;flex-wrap:wrap;gap
 .short{margin:.5rem 0}.short>div{display:flex;flex-wrap:wrap;gap:0 .75rem;padding:.1rem 0}.short dt{min-width:6.5rem;font-weight:600}.short dd{margin:0}
 .pair{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 1.25rem;align-items:start}
 .pair table{font-size:.875rem}.pair th,.pair td{padding:.25rem .6rem}
-.find{display:flex;flex-wrap:wrap;gap:.35rem .75rem;align-items:center;margin:.5rem 0}.find label{font-weight:600}.find input{width:min(24rem,100%)}
+.find{display:flex;flex-wrap:wrap;gap:.35rem .75rem;align-items:center;margin:.5rem 0}.find label{font-weight:600}.find input[type=search]{width:min(24rem,100%)}
 [hidden]{display:none!important}
 .wide{overflow-x:auto;border:1px solid var(--line);border-radius:8px;margin:.75rem 0}
 table{border-collapse:collapse;width:100%;font-size:.94rem}
@@ -65,6 +65,6 @@ button{font:inherit;font-weight:600;padding:.45rem 1.1rem;border-radius:6px;bord
 .bar{stroke:var(--line);stroke-width:.5}.bar.allow{fill:var(--allow)}.bar.ask{fill:var(--ask)}.bar.nudge{fill:var(--nudge)}.bar.deny{fill:var(--deny)}.bar.mixed{fill:var(--mixed)}.bar.soft{fill:var(--soft)}
 .legend{list-style:none;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:.25rem 1rem}
 @media (max-width:60rem){.pair{grid-template-columns:minmax(0,1fr)}}
-@media (max-width:40rem){header,main,footer,nav{padding-left:1rem;padding-right:1rem}th,td{padding:.35rem .5rem}}
+@media (max-width:40rem){header,main,footer,nav{padding-left:1rem;padding-right:1rem}th,td{padding:.35rem .5rem;min-width:6.5rem}}
 @media print{details::details-content{content-visibility:visible;block-size:auto}.tree{display:none}nav,form.try,.find,.skip{display:none}.wide{overflow:visible}}
 `;

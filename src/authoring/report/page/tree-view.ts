@@ -49,14 +49,18 @@ function showTree(one: Outline, index: number, files: readonly string[]): void {
 	const place = byId(`tree-${index}-programs`);
 	const list = part("div", "", ...parts.map(({ fold }) => fold));
 	place.replaceChildren(part("div", "find", label, box), state, list);
+	let first = parts[0];
 	const find = (): void => {
-		state.textContent = shownText(box.value.trim(), filter(parts, box.value.trim()), parts.length);
+		const text = box.value.trim();
+		const { shown, found } = foundIn(parts, text);
+		list.replaceChildren(...shown.map(({ fold }) => fold));
+		first = shown[0];
+		state.textContent = shownText(text, found, parts.length);
 	};
 	box.addEventListener("input", find);
 	box.addEventListener("keydown", (event) => {
 		if (event.key !== "Enter") return;
 		event.preventDefault();
-		const first = parts.find(({ fold }) => !fold.hidden);
 		if (first !== undefined) opened(first).querySelector("summary")?.focus();
 	});
 	find();
@@ -68,7 +72,10 @@ function showTree(one: Outline, index: number, files: readonly string[]): void {
 		const id = (link.getAttribute("href") as string).slice(1);
 		const holder = parts.find(({ program }) => holds(program.to, Number(id.slice(prefix.length))));
 		if (holder === undefined) return;
-		holder.fold.hidden = false;
+		if (!holder.fold.isConnected) {
+			box.value = "";
+			find();
+		}
 		opened(holder);
 		const target = byId(id);
 		openAround(target);
@@ -98,21 +105,36 @@ function opened({ fold, fill }: ProgramPart): HTMLDetailsElement {
 	return fold;
 }
 
-/** Shows the parts of programs with this text in their names; where no rule names such a program, the part of every other one. How many there are. */
-function filter(parts: readonly ProgramPart[], text: string): number {
-	const wanted = text.toLowerCase();
-	const isNamed = ({ program }: ProgramPart): boolean =>
-		program.names.some((name) => name.toLowerCase().includes(wanted));
-	const found = wanted === "" ? parts : parts.filter(isNamed);
-	const shown = new Set(found.length > 0 ? found : parts.filter(({ program }) => program.names.length === 0));
-	for (const one of parts) one.fold.hidden = !shown.has(one);
-	return found.length;
+interface Found {
+	/** The parts to look at: of programs with this very name, then of others with the text in theirs; where no rule names such a program, of every other one. */
+	readonly shown: readonly ProgramPart[];
+	/** The names with the text in them. */
+	readonly found: readonly string[];
 }
 
-function shownText(text: string, found: number, all: number): string {
+function foundIn(parts: readonly ProgramPart[], text: string): Found {
+	const wanted = text.toLowerCase();
+	if (wanted === "") return { shown: parts, found: [] };
+	const has = ({ program }: ProgramPart): boolean => program.names.some((name) => name.toLowerCase().includes(wanted));
+	const named = parts.filter(has);
+	const exact = named.filter(({ program }) => program.names.includes(text));
+	const found = named
+		.flatMap(({ program }) => program.names)
+		.filter((name) => name.toLowerCase().includes(wanted))
+		.sort((a, b) => a.length - b.length);
+	if (named.length === 0) return { shown: parts.filter(({ program }) => program.names.length === 0), found };
+	return { shown: [...exact, ...named.filter((one) => !exact.includes(one))], found };
+}
+
+/** So many names are said. */
+const mostSaid = 8;
+
+function shownText(text: string, found: readonly string[], all: number): string {
 	if (text === "") return all === 1 ? "1 part." : `${all} parts.`;
-	if (found === 0) return `No rule names ${visible(text)}: it is asked what any other program is.`;
-	return `${found} of ${all} parts ${found === 1 ? "is" : "are"} about such a program.`;
+	if (found.length === 0) return `No rule names ${visible(text)}: it is asked what any other program is.`;
+	const more = found.length - mostSaid;
+	const names = found.slice(0, mostSaid).map(visible).join(", ");
+	return `Found: ${names}${more > 0 ? ` and ${more} more` : ""}.`;
 }
 
 function holds(first: Shown, number: number): boolean {

@@ -1,29 +1,22 @@
 /** Trees as a picture: from left to right, a box a node, in its own words. It holds no links, no scripts and no outside fonts. */
 import type { Effect } from "../../../language/syntax/statements.js";
 import { element, type Markup, together } from "../markup.js";
+import { fitted } from "./fit.js";
 import { layout, type Node, type Placed } from "./layout.js";
 import type { Branch, Outline, Shown } from "./outline.js";
 import { boxText, leftOutText, titleOf } from "./words.js";
 
 /** A document with the trees of agents, one below the other. */
 export function treeSvg(outlines: readonly Outline[]): string {
-	const parts: Markup[] = [];
-	let top = margin;
-	let right = 0;
-	for (const one of outlines) {
-		const { picture, width, height } = agentPicture(one, top);
-		parts.push(picture);
-		top += height + margin;
-		right = Math.max(right, width);
-	}
-	const width = right + margin;
+	const drawings = [4, 3, 2, 1.5, 1].map((more) => () => drawn(outlines, Math.floor((tallest / row) * more)));
+	const { parts, width, height } = firstThatFits(drawings);
 	const drawing = element(
 		"svg",
 		{
 			xmlns: "http://www.w3.org/2000/svg",
 			width,
-			height: top,
-			viewBox: `0 0 ${width} ${top}`,
+			height,
+			viewBox: `0 0 ${width} ${height}`,
 			role: "img",
 			"aria-label": outlines.map(titleOf).join(", "),
 			"font-family": "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
@@ -34,6 +27,33 @@ export function treeSvg(outlines: readonly Outline[]): string {
 		...parts,
 	);
 	return `<?xml version="1.0" encoding="UTF-8"?>\n${drawing.markup}\n`;
+}
+
+interface Drawn {
+	readonly parts: readonly Markup[];
+	readonly width: number;
+	readonly height: number;
+}
+
+/** Parts of a tree stand beside each other, so that it may take fewer rows than it has ends: the fullest picture that is not too tall. */
+function firstThatFits([first, ...others]: readonly (() => Drawn)[]): Drawn {
+	const found = (first as () => Drawn)();
+	return found.height <= tallest || others.length === 0 ? found : firstThatFits(others);
+}
+
+/** All trees, in so many rows together. */
+function drawn(outlines: readonly Outline[], rows: number): Drawn {
+	const each = Math.max(2, Math.floor(rows / Math.max(1, outlines.length)) - 3);
+	const parts: Markup[] = [];
+	let top = margin;
+	let right = 0;
+	for (const one of outlines) {
+		const { picture, width, height } = agentPicture(fitted(one, each), top);
+		parts.push(picture);
+		top += height + margin;
+		right = Math.max(right, width);
+	}
+	return { parts, width: round(right + margin), height: top };
 }
 
 /** Every effect has a colour, and stands there as a word. */
@@ -54,6 +74,8 @@ interface Box {
 	readonly number?: number;
 }
 
+/** Taller pictures fit no page. */
+const tallest = 3000;
 const margin = 24;
 const boxHeight = 26;
 const row = 36;
