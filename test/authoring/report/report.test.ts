@@ -1,7 +1,8 @@
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { folder, rules } from "../../cli/cli.js";
+import { folder, root, rules } from "../../cli/cli.js";
 import { browserTest, type Opened, open, timeout, withBrowser } from "./chromium.js";
 
 const cwd = folder({
@@ -31,7 +32,10 @@ let opened: Promise<Opened> | undefined;
 /** The page of the policy, ready to decide. */
 async function report(): Promise<Opened> {
 	opened ??= (async () => {
-		expect(rules(["report", "-o", "report.html"], { cwd })).toMatchObject({ code: 0, err: "wrote report.html\n" });
+		expect(rules(["report", "--box", "-o", "report.html"], { cwd })).toMatchObject({
+			code: 0,
+			err: "wrote report.html\n",
+		});
 		const made = await open(join(cwd, "report.html"));
 		await made.page.locator("#decide:enabled").waitFor();
 		return made;
@@ -163,16 +167,118 @@ const focused = `[
 ]`;
 
 browserTest(
-	"what folds opens by keyboard, and a tree's first question is in it",
+	"what folds opens by keyboard, programs are found by their names, and a tree's first question is in what was found",
 	async () => {
 		const { page } = await report();
-		const fold = page.locator("#trees summary").first();
-		await fold.focus();
-		await page.keyboard.press("Enter");
-		await page.locator("#trees .ladder > li").first().waitFor();
+		const tree = page.locator("#trees");
+		if ((await tree.locator("> details[open]").count()) === 0) {
+			await tree.locator("summary").first().focus();
+			await page.keyboard.press("Enter");
+		}
+		const find = tree.getByLabel("Find a program").first();
+		await find.fill("GI");
+		expect(await tree.getByRole("status").first().innerText()).toBe("Found: git.");
+		expect(await tree.locator("section").first().locator("details.program").allInnerTexts()).toEqual(["git"]);
+		await find.press("Enter");
+		await tree.locator(".ladder > li").first().waitFor();
+		expect(await page.evaluate("document.activeElement.innerText")).toBe("git");
+		await find.fill("unheard-of");
+		expect(await tree.getByRole("status").first().innerText()).toContain("No rule names unheard-of");
+		expect(await tree.locator("section").first().locator("details.program summary").first().innerText()).toBe(
+			"any other program",
+		);
+		await find.fill("");
+		// A link to what stands in a part that is not open yet opens it.
+		await tree.locator("section").first().locator("details.program > summary").first().click();
+		const link = tree.locator("a[href*='q']").filter({ hasText: "as at" }).filter({ visible: true }).first();
+		if ((await link.count()) === 0) await tree.locator("details details > summary").first().click();
+		const target = (await link.getAttribute("href")) as string;
+		await link.click();
+		await page.locator(target).waitFor();
 	},
 	timeout,
 );
+
+browserTest(
+	"what fails stands first and open, and a link leads into what is folded",
+	async () => {
+		const failing = folder({
+			"policy.rules": `agent default {
+  default deny
+  allow git
+  deny git push because "People push."
+  allow touch
+  expect allow: git push
+  never allow * using write
+}
+`,
+		});
+		expect(rules(["report", "-o", "failing.html"], { cwd: failing }).code).toBe(0);
+		const { page } = await open(join(failing, "failing.html"));
+		const first = page.locator("main > section").first();
+		expect(await first.getAttribute("id")).toBe("failures");
+		for (const name of ["Table: Claims that are broken", "Table: Expectations that fail"])
+			expect(await first.getByRole("region", { name }).isVisible()).toBe(true);
+		expect(await page.locator("#agent-0 dd").first().innerText()).toMatch(/broken claims 1.*failed expectations 1/);
+		expect(await page.locator("#policy pre").isVisible()).toBe(false);
+		await first.getByRole("link", { name: "policy.rules:6" }).click();
+		await page.locator(":target").waitFor();
+		expect(await page.locator(":target").innerText()).toContain("expect allow");
+		await page.emulateMedia({ media: "print" });
+		expect(await page.locator("#claims table").isVisible()).toBe(true);
+	},
+	timeout,
+);
+
+const axeCode = readFileSync(join(root, "node_modules/axe-core/axe.min.js"), "utf8");
+
+/** What axe finds on a page, in light and in dark. */
+async function axeFindings(page: Page): Promise<readonly string[]> {
+	const found: string[] = [];
+	for (const colorScheme of ["light", "dark"] as const) {
+		await page.emulateMedia({ colorScheme });
+		found.push(
+			...(await page.evaluate<readonly string[]>(`${axeCode};${axeRun}`)).map((one) => `${colorScheme}: ${one}`),
+		);
+	}
+	return found;
+}
+
+const axeRun = `axe.run().then(({ violations }) =>
+	violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`;
+
+browserTest(
+	"axe finds nothing on a page with all of its parts open",
+	async () => {
+		const { page } = await report();
+		await asked(page, "git push origin main");
+		await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+		await page.locator(".ladder").first().waitFor();
+		expect(await axeFindings(page)).toEqual([]);
+	},
+	timeout,
+);
+
+for (const pack of ["developer", "guard"])
+	browserTest(
+		`the page about the pack ${pack} is small, short, right on a phone, and axe finds nothing on it`,
+		async () => {
+			const name = `${pack}.html`;
+			expect(rules(["report", "--rules", pack, "-o", name], { cwd }).code).toBe(0);
+			expect(statSync(join(cwd, name)).size).toBeLessThan(300_000);
+			const { page, said } = await open(join(cwd, name));
+			await page.locator("#find-0").waitFor({ state: "attached" });
+			expect(await page.evaluate("document.documentElement.scrollHeight")).toBeLessThan(5000);
+			expect(await axeFindings(page)).toEqual([]);
+			await page.setViewportSize({ width: 390, height: 844 });
+			expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+			await page.evaluate("for (const one of document.querySelectorAll('details.part')) one.open = true");
+			expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+			expect(said).toEqual([]);
+			await page.close();
+		},
+		2 * timeout,
+	);
 
 browserTest(
 	"landmarks and headings are there for screen readers, and the answer is told when it comes",
@@ -183,7 +289,7 @@ browserTest(
 		expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
 		await page.getByLabel("Command, as for a shell").waitFor();
 		await asked(page, "ls");
-		expect(await page.getByRole("status").innerText()).toContain("allow");
+		expect(await page.locator("#verdict[role=status]").innerText()).toContain("allow");
 	},
 	timeout,
 );
@@ -230,7 +336,7 @@ browserTest(
 		expect(await asked(page, "x")).toContain('</script><img src=x onerror=alert(1)> "quoted" & <b>bold</b>');
 		await asked(page, `ls '</pre><img src=x onerror=alert(1)><script>alert(1)</script>' && x`);
 		expect(await page.locator("img, b, #verdict script, #explanation script").count()).toBe(0);
-		expect(await page.locator("script").count()).toBe(3);
+		expect(await page.locator("script").count()).toBe(6);
 		expect(requests.filter((url) => !url.startsWith("file:///"))).toEqual([]);
 		expect(new Set(requests).size).toBe(1);
 		expect(said).toEqual([]);

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import { fitted } from "../../../src/authoring/report/tree/fit.js";
 import { layout, type Node } from "../../../src/authoring/report/tree/layout.js";
-import { type Branch, outline, type Shown } from "../../../src/authoring/report/tree/outline.js";
+import { type Branch, type Outline, outline, type Shown } from "../../../src/authoring/report/tree/outline.js";
 import { type TreeFormat, treeFormats, treePicture } from "../../../src/authoring/report/tree/picture.js";
 import { explain } from "../../../src/engine/decide/explain/explain.js";
 import type { AgentTree, Tree } from "../../../src/engine/decide/tree.js";
@@ -304,6 +305,45 @@ test("-o writes a file, and says so", () => {
 	});
 	expect(readFileSync(join(cwd, "tree.svg"), "utf8")).toMatch(/^<\?xml [\s\S]*<\/svg>\n$/);
 });
+
+test.each(["developer", "guard", "universal"])(
+	"the picture of the pack %s fits a page, says what it left out, and names every question that it leads to",
+	(pack) => {
+		const tree = load(pack).tree as Tree;
+		const { most, depth, draw } = treePicture.svg;
+		const drawn = Object.values(tree.agents).map((one) => outline(tree, one, { most, depth }));
+		const picture = draw(drawn, false);
+		expect(Number(/ height="([\d.]+)"/.exec(picture)?.[1])).toBeLessThanOrEqual(3000);
+		if (pack !== "universal") expect(picture).toContain("`--program NAME` and `--depth N` show others");
+		for (const one of drawn) {
+			const small = fitted(one, 30);
+			const { numbers, again } = named(small);
+			expect(again.filter((number) => !numbers.has(number))).toEqual([]);
+			expect(small.drawn).toBeLessThanOrEqual(one.drawn);
+		}
+	},
+);
+
+test("a tree that has room is left as it is", () => {
+	const tree = treeOf(policy);
+	const one = outline(tree, tree.agents.default as AgentTree, { most: 600, depth: 12 });
+	expect(fitted(one, 10_000)).toBe(one);
+});
+
+/** The questions that are drawn, and those that are named elsewhere. */
+function named({ programs }: Outline): { readonly numbers: ReadonlySet<number>; readonly again: readonly number[] } {
+	const numbers = new Set<number>();
+	const again: number[] = [];
+	const visit = (shown: Shown): void => {
+		if (shown.kind === "again") again.push(shown.number);
+		if (shown.kind === "raised") visit(shown.to);
+		if (shown.kind !== "question") return;
+		numbers.add(shown.number);
+		for (const { to } of shown.branches) visit(to);
+	};
+	for (const { to } of programs) visit(to);
+	return { numbers, again };
+}
 
 test("an unknown agent and a broken policy end with 2", () => {
 	expect(rules(["tree", "--agent", "defualt"], { cwd })).toMatchObject({

@@ -22,6 +22,6 @@ export const treePicture: Readonly<Record<TreeFormat, Picture>> = {
 	dot: { depth: 200, most: 2000, draw: treeDot },
 	// Mermaid draws no more than 500 arrows unless it is told to.
 	mermaid: { depth: 200, most: 150, draw: treeMermaid },
-	svg: { depth: 24, most: 600, draw: treeSvg },
+	svg: { depth: 12, most: 600, draw: treeSvg },
 	html: { depth: 200, most: 4000, draw: treePage },
 };
