@@ -113,7 +113,7 @@ export function expectationsTable(study: Study, name: string, results: readonly 
 	return together(
 		table(
 			name,
-			["Command", "Expected", "Agent", "Result", "Where"],
+			["Command", "Expected", "Result", "Agent", "Where"],
 			results
 				.slice(0, mostRows)
 				.map(({ expectation, passed, why }) => [
@@ -123,8 +123,8 @@ export function expectationsTable(study: Study, name: string, results: readonly 
 						expectation.forced ? " forced" : "",
 						expectation.by === undefined ? "" : ` by ${expectation.by}`,
 					],
-					expectation.agent,
 					passed ? held("passed") : [failed("failed"), " ", marked(why ?? "")],
+					expectation.agent,
 					spanLink(study, expectation.span),
 				]),
 		),

@@ -5,11 +5,14 @@ import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import type { PathPattern, Test } from "../../language/policy/test.js";
+import type { Span } from "../../language/source/span.js";
 import { type Effect, type Power, powers } from "../../language/syntax/statements.js";
 import type { Loaded } from "../../runtime/load/load.js";
 import { type AgentModel, agentModelOf } from "../analysis/agent-model.js";
 import { answersFor, answersForOthers, type ProgramAnswers, reach } from "../analysis/reach.js";
 import type { Witness } from "../analysis/witness.js";
+import { claimFails } from "../lint/lints/claim-fails.js";
+import { expectationFails } from "../lint/lints/expectation-fails.js";
 import type { AgentCoverage } from "../suite/coverage.js";
 import { coverageOf, decideAll, type TestedPolicy } from "../suite/run-tests.js";
 import { type Outline, outline } from "./tree/outline.js";
@@ -22,6 +25,7 @@ export interface Study {
 	readonly abilities: readonly Abilities[];
 	readonly tested: TestedPolicy;
 	readonly coverage: readonly AgentCoverage[];
+	/** Those that say more than the tested claims and expectations do. */
 	readonly findings: readonly Diagnostic[];
 	readonly outlines: readonly Outline[];
 	/** Agents that are not looked at one by one. */
@@ -87,7 +91,7 @@ export function study(loaded: Loaded, tree: Tree, options: StudyOptions): Study 
 	const [own] = tested.policies;
 	if (own === undefined) throw new Error("a policy with a tree was not tested");
 	const coverage = counted(coverageOf(own, tested));
-	const findings = counted(options.findings());
+	const findings = counted(options.findings().filter((one) => !isSaid(one, own)));
 	return {
 		loaded,
 		tree,
@@ -104,6 +108,17 @@ export function study(loaded: Loaded, tree: Tree, options: StudyOptions): Study 
 		}),
 		agentsLeftOut: agents.length - shown.length,
 	};
+}
+
+/** Whether a finding says what is said of the claims and expectations themselves. */
+function isSaid({ code, span }: Diagnostic, { claims, results }: TestedPolicy): boolean {
+	const isThere = (other: Span): boolean =>
+		other.file === span.file && other.start === span.start && other.end === span.end;
+	if (code === claimFails.name)
+		return claims.some(({ claim, answer }) => answer.kind === "broken" && isThere(claim.span));
+	if (code === expectationFails.name)
+		return results.some(({ expectation, passed }) => !passed && isThere(expectation.span));
+	return false;
 }
 
 function matrixOf(settings: readonly AgentModel[], agents: readonly string[], counted: <T>(value: T) => T): Matrix {

@@ -221,7 +221,7 @@ browserTest(
 			expect(await first.getByRole("region", { name }).isVisible()).toBe(true);
 		expect(await page.locator("#agent-0 dd").first().innerText()).toMatch(/broken claims 1.*failed expectations 1/);
 		expect(await page.locator("#policy pre").isVisible()).toBe(false);
-		await first.getByRole("link", { name: "policy.rules:6" }).first().click();
+		await first.getByRole("link", { name: "policy.rules:6" }).click();
 		await page.locator(":target").waitFor();
 		expect(await page.locator(":target").innerText()).toContain("expect allow");
 		await page.emulateMedia({ media: "print" });
