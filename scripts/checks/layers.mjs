@@ -68,7 +68,17 @@ export const worldly = [
 ];
 
 /** Node's modules that only compute. All others are for worldly rooms. */
-export const pureModules = ["assert", "async_hooks", "buffer", "crypto", "path", "string_decoder", "url", "util", "zlib"];
+export const pureModules = [
+	"assert",
+	"async_hooks",
+	"buffer",
+	"crypto",
+	"path",
+	"string_decoder",
+	"url",
+	"util",
+	"zlib",
+];
 
 /** Where a package may be imported, and nowhere else. */
 export const packages = {
