@@ -50,7 +50,7 @@ const seconds = {
 	"test/cli/mcp/mcp-gateway.test.ts": 12,
 	"test/cli/init/init-languages.test.ts": 12,
 	"test/cli/harness/managed.test.ts": 11,
-	"test/authoring/report/report.test.ts": 11,
+	"test/authoring/report/report.test.ts": 60,
 	"test/cli/test/test-watch.test.ts": 11,
 	"test/runtime/execute/soak/soak.test.ts": 11,
 	"test/runtime/history/forgetting.test.ts": 11,

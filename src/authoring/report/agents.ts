@@ -22,7 +22,7 @@ export function agentSections(study: Study): readonly Section[] {
 			isLast ? leftOut(agentsLeftOut, "agent") : undefined,
 		);
 		const head = [`agent-${index}`, `Agent ${own.agent}`, content] as const;
-		return index < fewAgents ? head : [...head, failureMarks(study, own.agent)];
+		return index < fewAgents ? head : [...head, ["Fails: ", failureMarks(study, own.agent)]];
 	});
 }
 

@@ -138,7 +138,7 @@ export function coverageLine({ coverage }: Study): Content {
 	const least = Math.min(...coverage.map(({ percent }) => percent));
 	return others.length === 0
 		? `expectations reach ${first.decided} of ${first.rules} rules`
-		: `expectations reach ${least} % of the rules of an agent, at least`;
+		: `expectations reach ${least} % of each agent's rules, at least`;
 }
 
 /** Which rules decided something while the expectations were tested. */
