@@ -10,6 +10,7 @@ import { build, transform } from "esbuild";
 import { root } from "../root.mjs";
 import { engine } from "./engine.mjs";
 import { facts, factsFile } from "./facts.mjs";
+import { assertLasting } from "./lasting.mjs";
 import { bundlePage } from "./page.mjs";
 import { bundleQuick } from "./quick.mjs";
 import { samePieces } from "./same-pieces.mjs";
@@ -88,7 +89,8 @@ export async function bundles() {
 
 /** A piece of a split bundle in CommonJS: its name in `dist`, and its text. */
 async function inCommonJs({ path, text }, charset = shared.charset) {
-	const { code } = await transform(text, {
+	assertLasting(path, text);
+	const { code } = await transform(ownValues(text), {
 		sourcefile: path,
 		format: "cjs",
 		platform: "node",
@@ -100,6 +102,22 @@ async function inCommonJs({ path, text }, charset = shared.charset) {
 		supported: { "dynamic-import": false }, // becomes a late `require`
 	});
 	return [relative(join(root, "dist"), path), (code.includes(ownUrl) ? commonJsUrl.banner : "") + code];
+}
+
+/**
+ * What a piece takes from others as values of its own: through the names of a CommonJS module each use would call a getter. Pieces never need each other in a circle (each holds what the
+ * same entries need), so what is taken is there; and nothing that they export changes later (lasting.mjs).
+ */
+function ownValues(text) {
+	return text.replaceAll(/(?<![\w$.])import\s*\{([^{}]*)\}\s*from\s*("\.[^"]+")/g, (_, names, piece) => {
+		const taken = names.split(",").map((name) =>
+			name
+				.trim()
+				.split(/\s+as\s+/)
+				.join(":"),
+		);
+		return `const{${taken.join(",")}}=require(${piece})`;
+	});
 }
 
 /** What `import` is given: the names of the CommonJS file, which holds the code. A program that loads both has one copy. */
