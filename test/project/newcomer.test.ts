@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 
 const root = resolve(".");
@@ -24,7 +24,10 @@ beforeAll(() => {
 	copy = mkdtempSync(join(tmpdir(), "bylaw-newcomer-"));
 	for (const part of readdirSync(root))
 		if (![".git", "node_modules", "dist", "bench", "e2e"].includes(part))
-			cpSync(join(root, part), join(copy, part), { recursive: true });
+			cpSync(join(root, part), join(copy, part), {
+				recursive: true,
+				filter: (path) => basename(path) !== "node_modules",
+			});
 	symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
 	for (const block of blocks) if (block.name !== "") add(block);
 	run("scripts/generate.mjs");
