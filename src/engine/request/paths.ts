@@ -136,12 +136,13 @@ export const isNoLink = (link: ReturnType<LinkAt>): link is "none" | "absent" =>
 
 /** The places that a word means as a path, seen from a folder. What runs another command has the same words, and scripts name the same paths again. */
 export function placeOf(word: string, cwd: string | undefined, world: World): PathPlaces {
-	const known = remembered(places, world, () => new Map<string | undefined, Map<string, PathPlaces>>());
+	const known = places.get(world);
+	if (known === undefined) return placeAnew(word, cwd, world);
 	const here = remembered(known, cwd, () => new Map());
 	return remembered(here, word, () => placeAnew(word, cwd, world));
 }
 
-/** As long as the world lives: it looks at each path once. */
+/** Of worlds that look at each path once: those of one decision. */
 const places = new WeakMap<World, Map<string | undefined, Map<string, PathPlaces>>>();
 
 /** A leading `~` may be the home folder or a name like any other. */
@@ -182,7 +183,7 @@ export function remembering(world: World, { home, policy }: Pick<World, "home" |
 	const { linkAt, entriesOf } = world;
 	const seen = new Map<string, ReturnType<LinkAt>>();
 	// Every field is written down: to copy an object and change it takes several times as long, and each decision has one.
-	return {
+	const own: World = {
 		workspace: world.workspace,
 		home: home ?? world.home,
 		linkAt: (path) => {
@@ -200,6 +201,8 @@ export function remembering(world: World, { home, policy }: Pick<World, "home" |
 		textAt: world.textAt,
 		kindAt: world.kindAt,
 	};
+	places.set(own, new Map());
+	return own;
 }
 
 function rememberingEntries(entriesOf: EntriesOf): EntriesOf {

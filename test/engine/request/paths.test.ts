@@ -4,7 +4,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
-import { holdsPath, normalise, placeOf, resolveLinks, type World } from "../../../src/engine/request/paths.js";
+import {
+	holdsPath,
+	normalise,
+	placeOf,
+	remembering,
+	resolveLinks,
+	type World,
+} from "../../../src/engine/request/paths.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { realWorld } from "../../../src/runtime/load/world.js";
 
@@ -125,12 +132,20 @@ describe("paths are compared by where they lead, folder by folder", () => {
 		expect(resolveLinks("/a", endless)).toBeUndefined();
 	});
 
-	test("the same word in the same folder is placed once in a world", () => {
-		const world: World = { workspace: "/w", linkAt: () => "none" };
+	test("the same word in the same folder is placed once in the world of a decision", () => {
+		const world = remembering({ workspace: "/w", linkAt: () => "none" });
 		expect(placeOf("x", "/w", world)).toBe(placeOf("x", "/w", world));
 		expect(placeOf("x", "/v", world).literal).toEqual(["/v/x"]);
 		expect(placeOf("x", undefined, world).literal).toEqual([]);
 		expect(placeOf("x", "/w", { ...world, linkAt: () => "unknown" }).resolved).toBeUndefined();
+	});
+
+	test("a world that outlives a decision is looked at again", () => {
+		let target = "/w/a";
+		const world: World = { workspace: "/w", linkAt: (path) => (path === "/w/x" ? { target } : "none") };
+		expect(placeOf("x", "/w", world).resolved?.[0]).toBe("/w/a");
+		target = "/etc";
+		expect(placeOf("x", "/w", world).resolved?.[0]).toBe("/etc");
 	});
 
 	test("what can't be looked at has no known place", () => {
