@@ -53,6 +53,7 @@ const requests: readonly object[] = [
 		"cat ../.ssh/a",
 		"curl x.example",
 		"cat /home/zoltan/w/a",
+		"cat /home/zoltan/.ssh/a",
 		"ls zoltan && rm build/zoltan",
 		"cp a b",
 		"cat src/config",
@@ -194,6 +195,18 @@ describe("an archive", () => {
 			const { machine = "" } = found.records.get(line) ?? {};
 			expect(message).toContain(`/home/${names[Number(machine.slice(1))]}/x`);
 		}
+	});
+
+	test("decides by itself who names their own home, where others name it too", async () => {
+		const names = Array.from({ length: 9 }, (_, at) => `person-${"abcdefghi"[at]}`);
+		const { argv: _, ...asking } = decided;
+		const records = names.map((name, at) => ({
+			...{ ...asking, script: "cat /home/person-i/.ssh/x", effect: "allow", id: `${at}`, seq: at, machine: name },
+			...{ workspace: `/home/${name}/w`, home: `/home/${name}`, cwd: `/home/${name}/w` },
+		}));
+		const { plain, found } = await both(records);
+		expect(found.summary).toMatchObject({ same: 8, stricter: 1 });
+		expect({ ...found.summary, changes: [] }).toEqual({ ...plain, changes: [] });
 	});
 
 	test("asks each time by itself where a rule asks what time it is", async () => {
