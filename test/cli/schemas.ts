@@ -7,6 +7,7 @@ import { root } from "./cli.js";
 const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
 for (const name of [
 	"diagnostic",
+	"error",
 	"request",
 	"decision",
 	"audit",

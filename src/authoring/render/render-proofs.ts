@@ -146,8 +146,8 @@ function claimText({ span }: Claim, sources: ReadonlyMap<string, SourceFile>): s
 	return source === undefined ? "" : textOf(source, span);
 }
 
-/** What is printed in place of proofs for a policy or a claim with errors. */
-export function brokenProofs(
+/** What is printed in place of an answer for a policy, a claim or a suite with errors. */
+export function brokenRecords(
 	diagnostics: readonly Diagnostic[],
 	sources: ReadonlyMap<string, SourceFile>,
 ): { readonly diagnostics: readonly DiagnosticRecord[] } {

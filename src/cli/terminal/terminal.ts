@@ -16,6 +16,8 @@ export interface Terminal {
 	/** Done when everything written so far has left, to both. */
 	readonly flush: () => Promise<void>;
 	readonly colour: { readonly out: boolean; readonly err: boolean };
+	/** What is still to be told before the process ends with this code. */
+	readonly ending?: (code: number) => Promise<void>;
 }
 
 /** The process's own standard output and error. */

@@ -1,7 +1,7 @@
 /** `rules prove`: does a claim about all commands hold? Proved, or broken by a command. */
 import type { Command } from "commander";
 import { type Proof, prove as proveClaim } from "../../authoring/analysis/prove.js";
-import { brokenProofs, proofRecord, renderProofs } from "../../authoring/render/render-proofs.js";
+import { brokenRecords, proofRecord, renderProofs } from "../../authoring/render/render-proofs.js";
 import { renderText } from "../../language/diagnostic/render-text.js";
 import type { Claim } from "../../language/policy/policy.js";
 import { realWorld } from "../../runtime/load/world.js";
@@ -42,7 +42,7 @@ export const prove: Verb = {
 		const { tree } = loaded;
 		if (tree === undefined) {
 			if (options.json === true)
-				await terminal.print(`${JSON.stringify(brokenProofs(loaded.diagnostics, loaded.sources))}\n`);
+				await terminal.print(`${JSON.stringify(brokenRecords(loaded.diagnostics, loaded.sources))}\n`);
 			else await terminal.complain(errorFrames(loaded, terminal.colour.err));
 			return exit.wrong;
 		}
@@ -51,7 +51,7 @@ export const prove: Verb = {
 		const given = command.args.length === 0 ? own : givenClaims(command.args, loaded);
 		if (given.diagnostics.length > 0) {
 			if (options.json === true)
-				await terminal.print(`${JSON.stringify(brokenProofs(given.diagnostics, given.sources))}\n`);
+				await terminal.print(`${JSON.stringify(brokenRecords(given.diagnostics, given.sources))}\n`);
 			else await terminal.complain(renderText(given.diagnostics, given.sources, { colour: terminal.colour.err }));
 			return exit.wrong;
 		}

@@ -3,12 +3,14 @@ import { Option } from "commander";
 import { lint } from "../../authoring/lint/lint.js";
 import { claimFails } from "../../authoring/lint/lints/claim-fails.js";
 import { expectationFails } from "../../authoring/lint/lints/expectation-fails.js";
+import { brokenRecords } from "../../authoring/render/render-proofs.js";
 import { isSuiteName } from "../../authoring/suite/read-suite.js";
 import { decideAll, hasPassed } from "../../authoring/suite/run-tests.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import { renderText } from "../../language/diagnostic/render-text.js";
 import type { SourceFile } from "../../language/source/source-file.js";
 import { isPolicyName } from "../../runtime/load/find-policy.js";
+import type { Loaded } from "../../runtime/load/load.js";
 import { realWorld, withoutFacts } from "../../runtime/load/world.js";
 import { attackOn, hasOpenWay } from "../lint/attacked-policies.js";
 import { checkJson, jsonOption } from "../options.js";
@@ -69,19 +71,20 @@ export const test: Verb = {
 /** Tests, and reports. */
 async function testOnce(chosen: Chosen, options: Options, terminal: Terminal): Promise<number> {
 	const { workspace } = surroundings(options);
-	const broken = chosen.policies.filter((loaded) => loaded.tree === undefined);
-	for (const loaded of broken) {
-		// What fails whatever the errors were meant to say is told with them.
-		const diagnostics = lint(loaded, { lints: [expectationFails, claimFails] });
-		await terminal.complain(errorFrames({ ...loaded, diagnostics }, terminal.colour.err));
-	}
+	// What fails whatever the errors were meant to say is told with them.
+	const broken = chosen.policies
+		.filter(({ tree }) => tree === undefined)
+		.map((loaded) => ({ ...loaded, diagnostics: lint(loaded, { lints: [expectationFails, claimFails] }) }));
 	if (broken.length > 0 || chosen.faults.length > 0) {
+		for (const one of broken) await terminal.complain(errorFrames(one, terminal.colour.err));
 		await terminal.complain(suiteFrames(chosen.faults, chosen.sources, terminal.colour.err));
+		await printBroken([...broken, { diagnostics: chosen.faults, sources: chosen.sources }], options, terminal);
 		return exit.wrong;
 	}
 	const tested = decideAll(chosen, withoutFacts(realWorld(workspace)));
 	if (tested.faults.length > 0) {
 		await terminal.complain(suiteFrames(tested.faults, chosen.sources, terminal.colour.err));
+		await printBroken([{ diagnostics: tested.faults, sources: chosen.sources }], options, terminal);
 		return exit.wrong;
 	}
 	const mutated = options.mutate === true ? await mutateAll(tested) : undefined;
@@ -116,6 +119,17 @@ async function testAgain(names: readonly string[], options: Options, terminal: T
 		},
 		terminal,
 	);
+}
+
+/** In JSON, what is printed in place of a report. */
+async function printBroken(
+	all: readonly Pick<Loaded, "diagnostics" | "sources">[],
+	{ format }: Options,
+	terminal: Terminal,
+): Promise<void> {
+	if (format !== "json") return;
+	const diagnostics = all.flatMap((one) => brokenRecords(one.diagnostics, one.sources).diagnostics);
+	await terminal.print(`${JSON.stringify({ diagnostics })}\n`);
 }
 
 function suiteFrames(faults: readonly Diagnostic[], sources: ReadonlyMap<string, SourceFile>, colour: boolean): string {

@@ -40,7 +40,7 @@ test("--json is --format json, and stands beside no other", () => {
 	expect(run("--json", "--format", "json", "good.rules")).toEqual(run("--json", "good.rules"));
 	expect(run("--json", "--format", "tap", "good.rules")).toEqual({
 		code: 2,
-		out: "",
+		out: `${JSON.stringify({ error: { message: "`--json` and `--format tap` exclude each other", help: "leave one of them out" } })}\n`,
 		err: "error: `--json` and `--format tap` exclude each other\nhelp: leave one of them out\n",
 	});
 });
