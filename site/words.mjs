@@ -3,6 +3,7 @@
  *
  *	npm run site:words                spelling of every page, and the reading ease of all, by section
  *	npm run site:words -- --pages     of each page, the hardest first
+ *	npm run site:words -- --since REV the ease of each section as it is in a revision of git, and now
  *
  * Reading ease is Flesch's: 206.8 - 1.015 words a sentence - 84.6 syllables a word. 60 and more is plain English, below 50 is hard. Only prose counts:
  * no code, no tables, no headings.
@@ -15,10 +16,12 @@ import { flesch } from "flesch";
 import { syllable } from "syllable";
 import { root, sidebar } from "./pages.mjs";
 
-const { values: options } = parseArgs({ options: { pages: { type: "boolean", default: false } } });
+const { values: options } = parseArgs({ options: { pages: { type: "boolean", default: false }, since: { type: "string" } } });
 
-showEase();
-process.exitCode = spell();
+if (options.since === undefined) {
+	showEase();
+	process.exitCode = spell();
+} else showChange(options.since);
 
 function spell() {
 	const paths = sidebar().flatMap(({ pages }) => pages.map(({ path }) => path));
@@ -52,6 +55,24 @@ function showEase() {
 			.toFixed(0)
 			.padStart(4)}  ${(word / sentence).toFixed(1).padStart(16)}  ${String(word).padStart(5)}  all`,
 	);
+}
+
+/** Pages that were not there in that revision count to what is now. */
+function showChange(revision) {
+	const eased = (paths, textOf) => {
+		const all = paths.map((path) => counts(prose(textOf(path)))).reduce(sum, { sentence: 0, word: 0, syllable: 0 });
+		const told = all.sentence === 0 ? "" : `${flesch(all).toFixed(0)} (${(all.word / all.sentence).toFixed(1)})`;
+		return told.padStart(10);
+	};
+	const before = (path) => {
+		const { status, stdout } = spawnSync("git", ["show", `${revision}:${path}`], { cwd: root, encoding: "utf8" });
+		return status === 0 ? stdout : "";
+	};
+	const now = (path) => readFileSync(join(root, path), "utf8");
+	const sections = sidebar().map(({ title, pages }) => ({ title, paths: pages.map(({ path }) => path) }));
+	console.log("    before         now   ease (words a sentence)");
+	for (const { title, paths } of [...sections, { title: "all", paths: sections.flatMap(({ paths }) => paths) }])
+		console.log(`${eased(paths, before)}  ${eased(paths, now)}   ${title}`);
 }
 
 function sum(a, b) {
