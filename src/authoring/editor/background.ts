@@ -14,9 +14,20 @@ import { PluginError } from "../lint/settings/plugins.js";
 import { loadLintSettings, nearestConfig } from "../load/lint-settings.js";
 import type { ExpectationResult } from "../suite/expectations.js";
 import { cover, mostAgents } from "./covered.js";
-import type { Answer, Answered, Asked, Checked, Decided, EditorFinding, Elsewhere, Question } from "./findings.js";
+import type {
+	Answer,
+	Answered,
+	Asked,
+	Checked,
+	Decided,
+	EditorFinding,
+	Elsewhere,
+	Mended,
+	Question,
+} from "./findings.js";
 import { importedPath, shownPath } from "./imports.js";
 import { lensAnswer } from "./lens-answers.js";
+import { keptPromises } from "./promises/kept-promises.js";
 import { placeAt } from "./reading/places.js";
 import { testedIn } from "./tested.js";
 import { tooLarge } from "./too-large.js";
@@ -38,6 +49,8 @@ interface Policies {
 	readonly load: (path: string) => Loaded;
 	/** The same, but files on the disk may have changed since. */
 	readonly last: (path: string) => Loaded;
+	/** The same with another text in the file, which nobody keeps. */
+	readonly tried: (path: string, text: string) => Loaded;
 	/** The text of a file, where it can be read. */
 	readonly textOf: (path: string) => string | undefined;
 }
@@ -63,6 +76,11 @@ function editedPolicies(): Policies {
 		},
 		load: loadNow,
 		last: (path) => (last?.path === path ? last.loaded : loadNow(path)),
+		tried: (path, text) =>
+			load(path, {
+				cwd: dirname(path),
+				read: (one) => (one === path ? (tooLarge(path, text) ?? { text }) : read(one)),
+			}),
 		textOf: (path) => {
 			const found = read(path);
 			return "text" in found ? found.text : undefined;
@@ -77,6 +95,8 @@ function answerTo({ id, question }: Asked & { readonly kind: "question" }, polic
 				return checkOrFault(id, question, policies);
 			case "cover":
 				return { id, answer: cover(policies.last(question.path), question.start) };
+			case "mend":
+				return { id, answer: mend(question, policies) };
 			case "lens":
 				return { id, answer: lensAnswer(policies.last(question.path), question.path, question.workspace, question) };
 		}
@@ -128,10 +148,39 @@ function check({ path, workspace, plugins }: Question & { readonly kind: "check"
 	};
 }
 
+/** Whoever opens the list of quick fixes waits so long for those that must be tried. Milliseconds. */
+const patience = 1000;
+
+/** What the helps of findings promise, tried under the lints that found them. */
+function mend({ path, plugins, findings }: Question & { readonly kind: "mend" }, policies: Policies): Mended {
+	const loaded = policies.last(path);
+	const file = loaded.roots[0] ?? path;
+	const text = loaded.sources.get(file)?.text ?? "";
+	const { settings } = loadLintSettings(nearestConfig(dirname(path)), { cwd: dirname(path), plugins });
+	const until = Date.now() + patience;
+	const trying = {
+		read: (now: string) => policies.tried(path, now),
+		settings: { ...settings, today: today() },
+		goesOn: () => Date.now() < until,
+	};
+	return {
+		text,
+		fixes: findings.flatMap(({ start, end, ...one }, of) =>
+			keptPromises({ ...one, span: { file, start, end } }, loaded, trying).map((fix) => ({
+				of,
+				fix: fixOf(fix, dirname(path)),
+			})),
+		),
+	};
+}
+
+function today(): string {
+	return new Date().toISOString().slice(0, 10);
+}
+
 /** Everything that lints find, under the configuration of the file's folder. A configuration with errors is told at the beginning. */
 function linted(loaded: Loaded, path: string, plugins: boolean): readonly Diagnostic[] {
 	const [root] = loaded.roots;
-	const today = new Date().toISOString().slice(0, 10);
 	const wrong = (message: string): readonly Diagnostic[] => [
 		...loaded.diagnostics,
 		...(root === undefined
@@ -149,7 +198,7 @@ function linted(loaded: Loaded, path: string, plugins: boolean): readonly Diagno
 		const config = loadLintSettings(nearestConfig(dirname(path)), { cwd: dirname(path), plugins });
 		const [error] = config.diagnostics.filter((one) => one.severity === "error");
 		if (error !== undefined) return wrong(`${config.path ?? "the configuration"}: ${error.message}`);
-		return lint(loaded, { ...config.settings, today, attack: true });
+		return lint(loaded, { ...config.settings, today: today(), attack: true });
 	} catch (error) {
 		if (error instanceof PluginError) return wrong(error.message);
 		throw error;

@@ -48,6 +48,15 @@ export interface Covered {
 	readonly lines: readonly string[];
 }
 
+/** A finding whose help may promise what can be done. */
+export type Promising = Pick<EditorFinding, "code" | "start" | "end" | "help">;
+
+/** What helps promise, each tried: in the text that was asked about. `of`: which of the findings. */
+export interface Mended {
+	readonly text: string;
+	readonly fixes: readonly { readonly of: number; readonly fix: Fix }[];
+}
+
 /** What a lens is about: a statement of a file, or all of the file. */
 export interface LensSubject {
 	readonly about: "file" | "block" | "tests" | "rule" | "test";
@@ -67,6 +76,12 @@ export type Question =
 	/** `plugins`: code that the workspace's configuration names may run. */
 	| { readonly kind: "check"; readonly path: string; readonly workspace: string; readonly plugins: boolean }
 	| { readonly kind: "cover"; readonly path: string; readonly start: number }
+	| {
+			readonly kind: "mend";
+			readonly path: string;
+			readonly plugins: boolean;
+			readonly findings: readonly Promising[];
+	  }
 	| ({ readonly kind: "lens"; readonly path: string; readonly workspace: string } & LensSubject);
 
 /** What answers each kind of question. */
@@ -74,6 +89,7 @@ export interface Answers {
 	readonly check: Checked;
 	readonly cover: Covered;
 	readonly lens: Lens;
+	readonly mend: Mended;
 }
 
 /** To the background: a text that an editor holds (none: it let go of it), or a question. */

@@ -16,7 +16,7 @@ import {
 	StreamMessageWriter,
 	TextDocumentSyncKind,
 } from "vscode-languageserver/node";
-import { codeActions } from "./code-actions.js";
+import { codeActions, findingsAt, promisingOf } from "./code-actions.js";
 import { codeLenses, isLensData, type LensSort, lensSorts } from "./code-lenses.js";
 import { completions, resolved } from "./completion.js";
 import { knownDiagnostics, shownFinding } from "./diagnostics.js";
@@ -258,16 +258,45 @@ export async function serve({ input, output, startBackground, version }: ServeOp
 		),
 	);
 	connection.onDocumentFormatting(({ textDocument }) => on(textDocument.uri, [], (read) => [...formatting(read)]));
-	connection.onCodeAction(({ textDocument, range, context }) =>
-		on(textDocument.uri, [], (read) => {
-			const wants = (kind: string): boolean =>
-				context.only === undefined || context.only.some((one) => kind === one || kind.startsWith(`${one}.`));
-			const shown = (finding: Parameters<typeof shownFinding>[0]) => shownFinding(finding, read.open, files);
-			return [
-				...codeActions(read, read.open, stretchOf(read.source, range), known.findings(read.open), shown, wants, files),
-			];
-		}),
-	);
+	connection.onCodeAction(async ({ textDocument, range, context }, waited) => {
+		const wants = (kind: string): boolean =>
+			context.only === undefined || context.only.some((one) => kind === one || kind.startsWith(`${one}.`));
+		const found = on(textDocument.uri, undefined, ({ open, source, path }) => {
+			const here = findingsAt(stretchOf(source, range), known.findings(open));
+			return { open, path, here, promising: wants("quickfix") ? promisingOf(here) : [] };
+		});
+		if (found === undefined) return [];
+		const { open, path, here, promising } = found;
+		const mended =
+			promising.length === 0
+				? undefined
+				: await inTime(
+						thread.ask(
+							{
+								kind: "mend",
+								path,
+								plugins: can.plugins,
+								findings: promising.map(({ code, start, end, help }) => ({
+									code,
+									start,
+									end,
+									...(help === undefined ? {} : { help }),
+								})),
+							},
+							waited,
+						),
+					);
+		// Places are those of the text that was asked about.
+		if (files.openAt(path) !== open) return [];
+		const promised = (mended?.text === open.source.text ? mended.fixes : []).flatMap(({ of, fix }) => {
+			const finding = promising[of];
+			return finding === undefined ? [] : [{ finding, fix }];
+		});
+		return guarded(connection, [], () => {
+			const shown = (finding: Parameters<typeof shownFinding>[0]) => shownFinding(finding, open, files);
+			return [...codeActions(open, here, promised, known.findings(open), shown, wants, files)];
+		});
+	});
 	connection.onDocumentSymbol(({ textDocument }) => on(textDocument.uri, [], (read) => [...outline(read)]));
 	connection.onWorkspaceSymbol(({ query }) => guarded(connection, [], () => [...workspaceSymbols(query, files)]));
 	connection.onFoldingRanges(({ textDocument }) => on(textDocument.uri, [], (read) => [...foldingRanges(read)]));

@@ -24,7 +24,7 @@ interface Waiting {
 }
 
 /** What somebody points at comes first. Faults come before what stands above the lines. */
-const order: Readonly<Record<Question["kind"], number>> = { cover: 0, check: 1, lens: 2 };
+const order: Readonly<Record<Question["kind"], number>> = { cover: 0, mend: 0, check: 1, lens: 2 };
 
 /** A question that takes longer is given up. Milliseconds. */
 const longest = 60_000;
@@ -99,8 +99,8 @@ export function backgroundThread(start: () => Worker, complain: (message: string
 				const same = waiting.findIndex((one) => isReplaced(one.question, question));
 				if (same >= 0) waiting.splice(same, 1)[0]?.done(undefined);
 				// Of equals, the last that somebody points at comes first, and the first that nobody does.
-				const behind = waiting.findIndex(({ question: { kind } }) =>
-					question.kind === "cover" ? order[kind] >= order.cover : order[kind] > order[question.kind],
+				const behind = waiting.findIndex(
+					({ question: { kind } }) => order[question.kind] === 0 || order[kind] > order[question.kind],
 				);
 				waiting.splice(behind < 0 ? waiting.length : behind, 0, own);
 				waited?.onCancellationRequested(() => {
