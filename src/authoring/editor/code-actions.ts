@@ -12,11 +12,12 @@ export function findingsAt(stretch: Stretch, findings: readonly EditorFinding[])
 	return findings.filter(({ start, end }) => start <= stretch.end && stretch.start <= end);
 }
 
-/** Those whose help may promise what no fix does; so many are tried at once. */
+/** Those whose help may promise what no fix does. Whoever marks so much that there are many is not after one of them. */
 export function promisingOf(here: readonly EditorFinding[]): readonly EditorFinding[] {
-	return here.filter(({ fix, help }) => fix === undefined && help !== undefined).slice(0, mostPromising);
+	const promising = here.filter(({ fix, help }) => fix === undefined && help !== undefined);
+	return promising.length > mostPromising ? [] : promising;
 }
-const mostPromising = 8;
+const mostPromising = 4;
 
 /**
  * The actions for what is found in a stretch. `promised`: fixes that helps promise, with the finding of each. `shown`: how a finding looks in the editor.

@@ -51,7 +51,10 @@ const byHand: ReadonlyMap<string, string> = new Map([
 		"it is granted elsewhere",
 	],
 	["repeated-list: give them a name, `…`, and write `…` in both", "the name is to be found"],
-	["shell-escape: grant its plain use, `…`, without `…`", "there is more than one finding of a rule"],
+	[
+		"shell-escape: grant its plain use, `…`, without `…`",
+		"clauses that the sentence does not quote are kept, `granting` as well",
+	],
 	[
 		"unbounded-paths: name the folders that are meant, `…` for the workspace; or say what is left out: `…`",
 		"in YAML, a list in a text becomes a list of texts",
