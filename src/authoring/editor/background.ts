@@ -148,11 +148,8 @@ function check({ path, workspace, plugins }: Question & { readonly kind: "check"
 	};
 }
 
-/** Whoever opens the list of quick fixes waits so long for those that must be tried. Milliseconds. */
-const patience = 500;
-
 /** What the helps of findings promise, tried under the lints that found them. */
-function mend({ path, plugins, findings }: Question & { readonly kind: "mend" }, policies: Policies): Mended {
+function mend({ path, plugins, findings, patience }: Question & { readonly kind: "mend" }, policies: Policies): Mended {
 	const loaded = policies.last(path);
 	const file = loaded.roots[0] ?? path;
 	const text = loaded.sources.get(file)?.text ?? "";

@@ -81,6 +81,8 @@ export type Question =
 			readonly path: string;
 			readonly plugins: boolean;
 			readonly findings: readonly Promising[];
+			/** Ways are tried for so long. Milliseconds. */
+			readonly patience: number;
 	  }
 	| ({ readonly kind: "lens"; readonly path: string; readonly workspace: string } & LensSubject);
 

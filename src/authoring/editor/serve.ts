@@ -45,6 +45,8 @@ export interface ServeOptions {
 /** After a change: milliseconds until syntax is checked, and until the background is asked. */
 const soon = 25;
 const later = 250;
+/** Whoever opens the list of quick fixes waits so long for those that must be tried. Milliseconds. */
+const forPromises = 500;
 /** Whoever points at a rule waits so long for what it covers. Milliseconds. */
 const patience = 1500;
 
@@ -276,6 +278,7 @@ export async function serve({ input, output, startBackground, version }: ServeOp
 								kind: "mend",
 								path,
 								plugins: can.plugins,
+								patience: forPromises,
 								findings: promising.map(({ code, start, end, help }) => ({
 									code,
 									start,
