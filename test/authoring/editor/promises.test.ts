@@ -153,6 +153,7 @@ describe("the page of a lint", () => {
 					if (finding.fix === undefined && !isPromise(finding)) continue;
 					const mended = await back.ask<Mended>({
 						kind: "mend",
+						patience: 60_000,
 						path,
 						plugins: false,
 						findings: promisingOf([finding]),
