@@ -8,6 +8,8 @@ import { LanguageClient } from "vscode-languageclient/node";
 
 /** @type {LanguageClient | undefined} */
 let client;
+/** @type {import("vscode").OutputChannel | undefined} */
+let output;
 
 export async function activate(context) {
 	context.subscriptions.push(
@@ -16,7 +18,9 @@ export async function activate(context) {
 		commands.registerCommand("bylaw.init", () => inTerminal("npx bylaw init")),
 		commands.registerCommand("bylaw.test", () => inTerminal("npx bylaw test .")),
 		workspace.onDidGrantWorkspaceTrust(restart),
-		workspace.onDidChangeConfiguration((event) => (event.affectsConfiguration("bylaw.path") ? restart() : undefined)),
+		workspace.onDidChangeConfiguration((event) =>
+			["bylaw.path", "bylaw.codeLens"].some((name) => event.affectsConfiguration(name)) ? restart() : undefined,
+		),
 	);
 	await start();
 }
@@ -54,7 +58,8 @@ async function start() {
 				{ scheme: "file", pattern: "**/*.rules.{yaml,yml}" },
 			],
 			// Code that a folder's configuration names runs only where the folder is trusted.
-			initializationOptions: { plugins: workspace.isTrusted },
+			initializationOptions: { plugins: workspace.isTrusted, lenses: lensSorts(), showsTexts: true },
+			middleware: { resolveCodeLens: withoutIcons, executeCommand: showingText },
 		},
 	);
 	client = own;
@@ -67,6 +72,29 @@ async function start() {
 			`\`${command} lsp\` could not be started: ${error instanceof Error ? error.message : error}. Install bylaw, or set \`bylaw.path\`.`,
 		);
 	}
+}
+
+/** What stands above statements, as the settings say. */
+function lensSorts() {
+	const said = workspace.getConfiguration("bylaw").get("codeLens");
+	return Array.isArray(said) ? said : ["blocks", "tests", "rules"];
+}
+
+/** A command in a title may say `$(x)`, which the editor would read as an icon. */
+async function withoutIcons(lens, token, next) {
+	const found = await next(lens, token);
+	if (found?.command) found.command.title = found.command.title.replaceAll("$(", "\\$(");
+	return found;
+}
+
+/** What a lens has to tell stands in an output of its own. */
+async function showingText(command, args, next) {
+	const text = await next(command, args);
+	if (typeof text !== "string") return text;
+	output ??= window.createOutputChannel("Bylaw: told by a lens");
+	output.replace(`${text}\n`);
+	output.show(true);
+	return text;
 }
 
 /** The program to start: what the settings say, the trusted folder's own, or the installed one. */

@@ -1,38 +1,35 @@
 /**
  * The background of the server: what takes longer than an editor may wait. It runs in a thread of its own, on its own copies of the open texts.
  */
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname } from "node:path";
 import type { MessagePort } from "node:worker_threads";
-import type { Tree } from "../../engine/decide/tree.js";
 import type { Diagnostic, Fix } from "../../language/diagnostic/diagnostic.js";
 import type { Policy, Rule } from "../../language/policy/policy.js";
 import type { Span } from "../../language/source/span.js";
 import { readPolicyFile } from "../../language/syntax/read-policy-file.js";
-import type { Effect } from "../../language/syntax/statements.js";
-import { packFolder } from "../../runtime/load/find-policy.js";
 import { type Loaded, load } from "../../runtime/load/load.js";
 import { type FileText, readPolicyText } from "../../runtime/load/read-file.js";
-import { realWorld } from "../../runtime/load/world.js";
-import { agentModelOf, anySymbolicWorld } from "../analysis/agent-model.js";
-import { liveness, livenessSubject } from "../analysis/liveness.js";
-import { witnessCommandLine, witnessManner } from "../analysis/witness.js";
 import { lint, lintFailed } from "../lint/lint.js";
 import { PluginError } from "../lint/settings/plugins.js";
 import { loadLintSettings, nearestConfig } from "../load/lint-settings.js";
-import { checkExpectations, type ExpectationResult } from "../suite/expectations.js";
+import type { ExpectationResult } from "../suite/expectations.js";
+import { cover, mostAgents } from "./covered.js";
 import type {
 	Answer,
 	Answered,
 	Asked,
 	Checked,
-	Covered,
 	Decided,
 	EditorFinding,
 	Elsewhere,
+	Mended,
 	Question,
 } from "./findings.js";
-import { importedPath } from "./imports.js";
+import { importedPath, shownPath } from "./imports.js";
+import { lensAnswer } from "./lens-answers.js";
+import { keptPromises } from "./promises/kept-promises.js";
 import { placeAt } from "./reading/places.js";
+import { testedIn } from "./tested.js";
 import { tooLarge } from "./too-large.js";
 
 /** Answers what arrives at a port, one after the other, until it closes. */
@@ -52,6 +49,8 @@ interface Policies {
 	readonly load: (path: string) => Loaded;
 	/** The same, but files on the disk may have changed since. */
 	readonly last: (path: string) => Loaded;
+	/** The same with another text in the file, which nobody keeps. */
+	readonly tried: (path: string, text: string) => Loaded;
 	/** The text of a file, where it can be read. */
 	readonly textOf: (path: string) => string | undefined;
 }
@@ -77,6 +76,11 @@ function editedPolicies(): Policies {
 		},
 		load: loadNow,
 		last: (path) => (last?.path === path ? last.loaded : loadNow(path)),
+		tried: (path, text) =>
+			load(path, {
+				cwd: dirname(path),
+				read: (one) => (one === path ? (tooLarge(path, text) ?? { text }) : read(one)),
+			}),
 		textOf: (path) => {
 			const found = read(path);
 			return "text" in found ? found.text : undefined;
@@ -90,7 +94,11 @@ function answerTo({ id, question }: Asked & { readonly kind: "question" }, polic
 			case "check":
 				return checkOrFault(id, question, policies);
 			case "cover":
-				return { id, answer: cover(question.path, question.start, policies) };
+				return { id, answer: cover(policies.last(question.path), question.start) };
+			case "mend":
+				return { id, answer: mend(question, policies) };
+			case "lens":
+				return { id, answer: lensAnswer(policies.last(question.path), question.path, question.workspace, question) };
 		}
 	} catch (error) {
 		return { id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
@@ -121,8 +129,8 @@ function checkOrFault(id: number, question: Question & { readonly kind: "check" 
 function check({ path, workspace, plugins }: Question & { readonly kind: "check" }, policies: Policies): Checked {
 	const loaded = policies.load(path);
 	const root = loaded.roots[0] ?? path;
-	const { tree, policy } = loaded;
-	const results = tree === undefined ? [] : checkExpectations(policy, tree, realWorld(workspace));
+	const { policy } = loaded;
+	const results = testedIn(loaded, path, workspace).expectations;
 	const faults = linted(loaded, path, plugins);
 	const told = new Set(faults.filter(({ code }) => code === "expectation-fails").map(({ span }) => spanKey(span)));
 	const failing = results.flatMap(failed).filter(({ span }) => !told.has(spanKey(span)));
@@ -140,10 +148,36 @@ function check({ path, workspace, plugins }: Question & { readonly kind: "check"
 	};
 }
 
+/** What the helps of findings promise, tried under the lints that found them. */
+function mend({ path, plugins, findings, patience }: Question & { readonly kind: "mend" }, policies: Policies): Mended {
+	const loaded = policies.last(path);
+	const file = loaded.roots[0] ?? path;
+	const text = loaded.sources.get(file)?.text ?? "";
+	const { settings } = loadLintSettings(nearestConfig(dirname(path)), { cwd: dirname(path), plugins });
+	const until = Date.now() + patience;
+	const trying = {
+		read: (now: string) => policies.tried(path, now),
+		settings: { ...settings, today: today() },
+		goesOn: () => Date.now() < until,
+	};
+	return {
+		text,
+		fixes: findings.flatMap(({ start, end, ...one }, of) =>
+			keptPromises({ ...one, span: { file, start, end } }, loaded, trying).map((fix) => ({
+				of,
+				fix: fixOf(fix, dirname(path)),
+			})),
+		),
+	};
+}
+
+function today(): string {
+	return new Date().toISOString().slice(0, 10);
+}
+
 /** Everything that lints find, under the configuration of the file's folder. A configuration with errors is told at the beginning. */
 function linted(loaded: Loaded, path: string, plugins: boolean): readonly Diagnostic[] {
 	const [root] = loaded.roots;
-	const today = new Date().toISOString().slice(0, 10);
 	const wrong = (message: string): readonly Diagnostic[] => [
 		...loaded.diagnostics,
 		...(root === undefined
@@ -161,7 +195,7 @@ function linted(loaded: Loaded, path: string, plugins: boolean): readonly Diagno
 		const config = loadLintSettings(nearestConfig(dirname(path)), { cwd: dirname(path), plugins });
 		const [error] = config.diagnostics.filter((one) => one.severity === "error");
 		if (error !== undefined) return wrong(`${config.path ?? "the configuration"}: ${error.message}`);
-		return lint(loaded, { ...config.settings, today, attack: true });
+		return lint(loaded, { ...config.settings, today: today(), attack: true });
 	} catch (error) {
 		if (error instanceof PluginError) return wrong(error.message);
 		throw error;
@@ -200,7 +234,7 @@ function faultyImports({ diagnostics, files, roots, imports }: Loaded, path: str
 	const errors = diagnostics.filter((one) => one.severity === "error" && one.span.file !== root);
 	if (file === undefined || errors.length === 0) return [];
 	const folder = dirname(path);
-	const shownBy = new Map(files.map((one) => [pathOf(one.file, folder), one.file]));
+	const shownBy = new Map(files.map((one) => [shownPath(one.file, folder), one.file]));
 	return file.statements.flatMap((statement): Diagnostic[] => {
 		if (statement.kind !== "import") return [];
 		const shown = shownBy.get(importedPath(statement.path.text, path) ?? "");
@@ -276,65 +310,12 @@ function elsewhere(span: Span, message: string, { sources }: Loaded, folder: str
 	const source = sources.get(span.file);
 	const from = source ? placeAt(source, span.start) : { line: 0, character: 0 };
 	const to = source ? placeAt(source, span.end) : from;
-	return { path: pathOf(span.file, folder), start: span.start, end: span.end, from, to, message };
+	return { path: shownPath(span.file, folder), start: span.start, end: span.end, from, to, message };
 }
 
 function fixOf(fix: Fix, folder: string): Fix {
 	return {
 		...fix,
-		edits: fix.edits.map(({ span, text }) => ({ span: { ...span, file: pathOf(span.file, folder) }, text })),
+		edits: fix.edits.map(({ span, text }) => ({ span: { ...span, file: shownPath(span.file, folder) }, text })),
 	};
 }
-
-/** The path behind a name that spans use. */
-function pathOf(shown: string, folder: string): string {
-	return shown.startsWith("pack:") ? join(packFolder(), basename(shown.slice("pack:".length))) : resolve(folder, shown);
-}
-
-/** Agents that are looked at for one rule, and steps that each may take: somebody waits. */
-const mostAgents = 3;
-const mostSteps = 4000;
-
-function cover(path: string, start: number, policies: Policies): Covered {
-	const { tree, policy, roots } = policies.last(path);
-	if (tree === undefined) return { lines: [] };
-	const having = [...policy.agents.values()].flatMap((agent) => {
-		const rule = agent.rules.find(({ span }) => span.file === roots[0] && span.start === start);
-		return rule === undefined ? [] : [{ agent: agent.name, rule: ruleIn(tree, agent.name, rule) }];
-	});
-	const lines = having
-		.slice(0, mostAgents)
-		.map(({ agent, rule }) => `for agent \`${agent}\`: ${covers(rule, tree, agent)}`);
-	const more = having.length - mostAgents;
-	return { lines: [...new Set(lines), ...(more > 0 ? [`and for ${more} more agents`] : [])] };
-}
-
-/** The rule as the tree has it. */
-function ruleIn(tree: Tree, agent: string, rule: Rule): Rule {
-	return tree.agents[agent]?.rules.find(({ id }) => id === rule.id) ?? rule;
-}
-
-function covers(rule: Rule, tree: Tree, agent: string): string {
-	const found = liveness(rule, livenessSubject(agentModelOf(tree, agent, anySymbolicWorld), mostSteps));
-	switch (found.kind) {
-		case "live": {
-			const manner = witnessManner(found.sample);
-			return `${verbs[rule.effect]} \`${witnessCommandLine(found.sample)}\`${manner === "" ? "" : ` (${manner})`}`;
-		}
-		case "empty":
-			return "no command fits it";
-		case "covered":
-			return found.by.length === 0
-				? `decides nothing: nothing grants \`${witnessCommandLine(found.sample)}\`, and the default is stricter`
-				: `decides nothing: \`${witnessCommandLine(found.sample)}\` is decided by ${found.by.map(({ id }) => `\`${id}\``).join(", ")}`;
-		case "not-settled":
-			return `what it decides of \`${found.program}\` takes longer to find out`;
-	}
-}
-
-const verbs: Readonly<Record<Effect, string>> = {
-	allow: "allows, for instance,",
-	ask: "asks about, for instance,",
-	nudge: "nudges, for instance,",
-	deny: "denies, for instance,",
-};

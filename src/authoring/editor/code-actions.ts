@@ -1,29 +1,46 @@
-/** What can be done about a finding: its fix, the name that was probably meant, all safe fixes at once, a comment that says that it is meant. */
+/** What can be done about a finding: its fix, what its help promises, all safe fixes at once, a comment that says that it is meant. */
 import type { CodeAction, Diagnostic as Shown, TextEdit, WorkspaceEdit } from "vscode-languageserver";
+import type { Fix } from "../../language/diagnostic/diagnostic.js";
 import { lints } from "../lint/lints.js";
 import { fixEdit } from "./edits.js";
 import type { EditorFinding } from "./findings.js";
 import type { Files, Open } from "./reading/files.js";
-import { marksOf } from "./reading/marks.js";
-import { placeAt, rangeOf, type Stretch } from "./reading/places.js";
-import type { ReadFile } from "./reading/read-file.js";
+import { placeAt, type Stretch } from "./reading/places.js";
 
-/** The actions for a stretch of a file. `shown`: how a finding looks in the editor. */
+/** What is found in a stretch of a file. */
+export function findingsAt(stretch: Stretch, findings: readonly EditorFinding[]): readonly EditorFinding[] {
+	return findings.filter(({ start, end }) => start <= stretch.end && stretch.start <= end);
+}
+
+/** Those whose help may promise what no fix does. Whoever marks so much that there are many is not after one of them. */
+export function promisingOf(here: readonly EditorFinding[]): readonly EditorFinding[] {
+	const promising = here.filter(({ fix, help }) => fix === undefined && help !== undefined);
+	return promising.length > mostPromising ? [] : promising;
+}
+const mostPromising = 4;
+
+/**
+ * The actions for what is found in a stretch. `promised`: fixes that helps promise, with the finding of each. `shown`: how a finding looks in the editor.
+ */
 export function codeActions(
-	read: ReadFile,
 	open: Open,
-	stretch: Stretch,
+	here: readonly EditorFinding[],
+	promised: readonly { readonly finding: EditorFinding; readonly fix: Fix }[],
 	findings: readonly EditorFinding[],
 	shown: (finding: EditorFinding) => Shown,
 	wants: (kind: string) => boolean,
 	files: Files,
 ): readonly CodeAction[] {
-	const here = findings.filter(({ start, end }) => start <= stretch.end && stretch.start <= end);
 	const fixes = here.flatMap((finding) => fixOf(finding, shown, files));
-	const names = here.flatMap((finding) => meantName(finding, read, open, shown));
+	const mends = promised.flatMap(({ finding, fix }): CodeAction[] => {
+		const edit = fixEdit(fix, files);
+		return edit === undefined
+			? []
+			: [{ title: fix.title, kind: "quickfix", diagnostics: [shown(finding)], isPreferred: false, edit }];
+	});
 	const ignores = here.filter(({ code }) => isLint(code)).map((finding) => ignore(finding, open, shown));
 	return [
-		...(wants("quickfix") ? [...fixes, ...names, ...ignores] : []),
+		...(wants("quickfix") ? [...fixes, ...mends, ...ignores] : []),
 		...(wants("source.fixAll") ? allFixes(findings, files) : []),
 	];
 }
@@ -44,30 +61,6 @@ function fixOf(finding: EditorFinding, shown: (finding: EditorFinding) => Shown,
 			diagnostics: [shown(finding)],
 			isPreferred: fix.safe,
 			edit,
-		},
-	];
-}
-
-/** Where the help asks "did you mean `x`?" of a single word, `x` in its place. */
-function meantName(
-	{ fix, help, ...finding }: EditorFinding,
-	read: ReadFile,
-	{ uri, source }: Open,
-	shown: (finding: EditorFinding) => Shown,
-): readonly CodeAction[] {
-	const meant = /^did you mean `([^`\s]+)`\?$/.exec(help ?? "")?.[1];
-	if (fix !== undefined || meant === undefined) return [];
-	const word = source.text.slice(finding.start, finding.end);
-	const mark = marksOf(read).find(({ start, end }) => finding.start <= start && end <= finding.end);
-	const place = mark?.exact ? mark : /^[^\s"']+$/.test(word) ? finding : undefined;
-	if (place === undefined) return [];
-	const edit = { range: rangeOf(source, place), newText: meant };
-	return [
-		{
-			title: `change to \`${meant}\``,
-			kind: "quickfix",
-			diagnostics: [shown({ ...finding, ...(help === undefined ? {} : { help }) })],
-			edit: { changes: { [uri]: [edit] } },
 		},
 	];
 }

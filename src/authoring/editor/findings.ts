@@ -48,10 +48,51 @@ export interface Covered {
 	readonly lines: readonly string[];
 }
 
+/** A finding whose help may promise what can be done. */
+export type Promising = Pick<EditorFinding, "code" | "start" | "end" | "help">;
+
+/** What helps promise, each tried: in the text that was asked about. `of`: which of the findings. */
+export interface Mended {
+	readonly text: string;
+	readonly fixes: readonly { readonly of: number; readonly fix: Fix }[];
+}
+
+/** What a lens is about: a statement of a file, or all of the file. */
+export interface LensSubject {
+	readonly about: "file" | "block" | "tests" | "rule" | "test";
+	/** Where the statement begins. */
+	readonly start: number;
+}
+
+/** What stands above a statement, and what is told when somebody asks for more. */
+export interface Lens {
+	readonly title: string;
+	readonly text: string;
+	/** Where to go: the first test that fails. */
+	readonly at?: Elsewhere;
+}
+
 export type Question =
 	/** `plugins`: code that the workspace's configuration names may run. */
 	| { readonly kind: "check"; readonly path: string; readonly workspace: string; readonly plugins: boolean }
-	| { readonly kind: "cover"; readonly path: string; readonly start: number };
+	| { readonly kind: "cover"; readonly path: string; readonly start: number }
+	| {
+			readonly kind: "mend";
+			readonly path: string;
+			readonly plugins: boolean;
+			readonly findings: readonly Promising[];
+			/** Ways are tried for so long. Milliseconds. */
+			readonly patience: number;
+	  }
+	| ({ readonly kind: "lens"; readonly path: string; readonly workspace: string } & LensSubject);
+
+/** What answers each kind of question. */
+export interface Answers {
+	readonly check: Checked;
+	readonly cover: Covered;
+	readonly lens: Lens;
+	readonly mend: Mended;
+}
 
 /** To the background: a text that an editor holds (none: it let go of it), or a question. */
 export type Asked =
@@ -61,6 +102,6 @@ export type Asked =
 /** From the background. Without an answer there is none: the file is gone, or something went wrong. */
 export interface Answered {
 	readonly id: number;
-	readonly answer?: Checked | Covered;
+	readonly answer?: Answers[keyof Answers] | undefined;
 	readonly fault?: string;
 }

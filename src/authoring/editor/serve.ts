@@ -4,6 +4,7 @@
  */
 import type { Worker } from "node:worker_threads";
 import {
+	type CancellationToken,
 	type Connection,
 	createConnection,
 	type Diagnostic,
@@ -15,11 +16,12 @@ import {
 	StreamMessageWriter,
 	TextDocumentSyncKind,
 } from "vscode-languageserver/node";
-import { codeActions } from "./code-actions.js";
+import { codeActions, findingsAt, promisingOf } from "./code-actions.js";
+import { codeLenses, isLensData, type LensSort, lensSorts } from "./code-lenses.js";
 import { completions, resolved } from "./completion.js";
 import { knownDiagnostics, shownFinding } from "./diagnostics.js";
 import { formatting } from "./edits.js";
-import type { Checked, Covered } from "./findings.js";
+import type { Lens } from "./findings.js";
 import { foldingRanges } from "./folding.js";
 import { told } from "./hover.js";
 import { inlayHints } from "./inlay-hints.js";
@@ -43,8 +45,13 @@ export interface ServeOptions {
 /** After a change: milliseconds until syntax is checked, and until the background is asked. */
 const soon = 25;
 const later = 250;
+/** Whoever opens the list of quick fixes waits so long for those that must be tried. Milliseconds. */
+const forPromises = 500;
 /** Whoever points at a rule waits so long for what it covers. Milliseconds. */
 const patience = 1500;
+
+/** Tells all that is known of what a lens says in one line. */
+const tellMore = "bylaw.tellMore";
 
 /** What arrived before the input ended is still answered, if it can be in this time. Milliseconds. */
 const lastAnswers = 200;
@@ -63,7 +70,16 @@ export async function serve({ input, output, startBackground, version }: ServeOp
 	const thread = backgroundThread(startBackground, complain);
 	const timers = new Map<string, NodeJS.Timeout>();
 	let folders: readonly string[] = [];
-	const can = { watch: false, folders: false, refreshHints: false, plugins: false };
+	const can = {
+		watch: false,
+		folders: false,
+		refreshHints: false,
+		refreshLenses: false,
+		showDocument: false,
+		plugins: false,
+		showsTexts: false,
+	};
+	let sorts: ReadonlySet<LensSort> = new Set(lensSorts);
 
 	const publish = (open: Open): void => {
 		const diagnostics: Diagnostic[] = known.findings(open).map((finding) => shownFinding(finding, open, files));
@@ -73,9 +89,11 @@ export async function serve({ input, output, startBackground, version }: ServeOp
 		const answer = await thread.ask({ kind: "check", path, workspace: files.workspaceOf(path), plugins: can.plugins });
 		const open = files.openAt(path);
 		if (answer === undefined || open === undefined) return;
-		known.take(path, answer as Checked);
+		known.take(path, answer);
 		publish(open);
 		if (can.refreshHints) connection.languages.inlayHint.refresh().catch(() => {});
+		// What an imported file or a suite says may have changed, and not the text.
+		if (can.refreshLenses) connection.sendRequest("workspace/codeLens/refresh").catch(() => {});
 	};
 	/** Does something after a while, unless it is put off again before. */
 	const after = (key: string, wait: number, work: () => unknown): void => {
@@ -109,7 +127,13 @@ export async function serve({ input, output, startBackground, version }: ServeOp
 		can.folders = capabilities.workspace?.workspaceFolders === true;
 		can.watch = capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
 		// An opened folder may come from anyone: its code runs only where the editor says that the folder is trusted.
-		can.plugins = (initializationOptions as { readonly plugins?: unknown } | undefined)?.plugins === true;
+		const options = (initializationOptions ?? {}) as Readonly<Record<"plugins" | "lenses" | "showsTexts", unknown>>;
+		can.plugins = options.plugins === true;
+		can.showsTexts = options.showsTexts === true;
+		const { lenses } = options;
+		if (Array.isArray(lenses)) sorts = new Set(lensSorts.filter((sort) => lenses.includes(sort)));
+		can.showDocument = capabilities.window?.showDocument?.support === true;
+		can.refreshLenses = capabilities.workspace?.codeLens?.refreshSupport === true;
 		can.refreshHints = capabilities.workspace?.inlayHint?.refreshSupport === true;
 		return {
 			serverInfo: { name: "rules", version },
@@ -132,6 +156,8 @@ export async function serve({ input, output, startBackground, version }: ServeOp
 					range: true,
 				},
 				inlayHintProvider: true,
+				codeLensProvider: { resolveProvider: true },
+				executeCommandProvider: { commands: [tellMore] },
 				workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
 			},
 		};
@@ -142,7 +168,9 @@ export async function serve({ input, output, startBackground, version }: ServeOp
 				.register(
 					{ method: "workspace/didChangeWatchedFiles" } as never,
 					{
-						watchers: [{ globPattern: "**/{*.rules,*.rules.yaml,*.rules.yml,bylaw.config.yaml}" }],
+						watchers: [
+							{ globPattern: "**/{*.rules,*.rules.yaml,*.rules.yml,*.suite.yaml,*.suite.yml,bylaw.config.yaml}" },
+						],
 					} as never,
 				)
 				.catch(() => {});
@@ -200,7 +228,7 @@ export async function serve({ input, output, startBackground, version }: ServeOp
 			found.rule === undefined
 				? undefined
 				: await inTime(thread.ask({ kind: "cover", path: found.path, start: found.rule }));
-		const lines = (covered as Covered | undefined)?.lines ?? [];
+		const lines = covered?.lines ?? [];
 		const value = [found.text, ...(lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join("\n")])].join(
 			"\n\n",
 		);
@@ -232,16 +260,46 @@ export async function serve({ input, output, startBackground, version }: ServeOp
 		),
 	);
 	connection.onDocumentFormatting(({ textDocument }) => on(textDocument.uri, [], (read) => [...formatting(read)]));
-	connection.onCodeAction(({ textDocument, range, context }) =>
-		on(textDocument.uri, [], (read) => {
-			const wants = (kind: string): boolean =>
-				context.only === undefined || context.only.some((one) => kind === one || kind.startsWith(`${one}.`));
-			const shown = (finding: Parameters<typeof shownFinding>[0]) => shownFinding(finding, read.open, files);
-			return [
-				...codeActions(read, read.open, stretchOf(read.source, range), known.findings(read.open), shown, wants, files),
-			];
-		}),
-	);
+	connection.onCodeAction(async ({ textDocument, range, context }, waited) => {
+		const wants = (kind: string): boolean =>
+			context.only === undefined || context.only.some((one) => kind === one || kind.startsWith(`${one}.`));
+		const found = on(textDocument.uri, undefined, ({ open, source, path }) => {
+			const here = findingsAt(stretchOf(source, range), known.findings(open));
+			return { open, path, here, promising: wants("quickfix") ? promisingOf(here) : [] };
+		});
+		if (found === undefined) return [];
+		const { open, path, here, promising } = found;
+		const mended =
+			promising.length === 0
+				? undefined
+				: await inTime(
+						thread.ask(
+							{
+								kind: "mend",
+								path,
+								plugins: can.plugins,
+								patience: forPromises,
+								findings: promising.map(({ code, start, end, help }) => ({
+									code,
+									start,
+									end,
+									...(help === undefined ? {} : { help }),
+								})),
+							},
+							waited,
+						),
+					);
+		// Places are those of the text that was asked about.
+		if (files.openAt(path) !== open) return [];
+		const promised = (mended?.text === open.source.text ? mended.fixes : []).flatMap(({ of, fix }) => {
+			const finding = promising[of];
+			return finding === undefined ? [] : [{ finding, fix }];
+		});
+		return guarded(connection, [], () => {
+			const shown = (finding: Parameters<typeof shownFinding>[0]) => shownFinding(finding, open, files);
+			return [...codeActions(open, here, promised, known.findings(open), shown, wants, files)];
+		});
+	});
 	connection.onDocumentSymbol(({ textDocument }) => on(textDocument.uri, [], (read) => [...outline(read)]));
 	connection.onWorkspaceSymbol(({ query }) => guarded(connection, [], () => [...workspaceSymbols(query, files)]));
 	connection.onFoldingRanges(({ textDocument }) => on(textDocument.uri, [], (read) => [...foldingRanges(read)]));
@@ -256,10 +314,54 @@ export async function serve({ input, output, startBackground, version }: ServeOp
 			...inlayHints(read.open, stretchOf(read.source, range), known.decided(read.open)),
 		]),
 	);
+	connection.onCodeLens(({ textDocument }) =>
+		on(textDocument.uri, [], (read) => (sorts.size === 0 ? [] : [...codeLenses(read, read.open, sorts)])),
+	);
+	/** What a lens says, if the document still is as it was when the editor was told of the lens. */
+	const lensOf = async (data: unknown, waited: CancellationToken): Promise<Lens | undefined> => {
+		if (!isLensData(data)) return undefined;
+		const { uri, version: number, about, start } = data;
+		const isCurrent = (open: Open | undefined): open is Open => open?.uri === uri && open.version === number;
+		const open = files.opened().find((one) => one.uri === uri);
+		if (!isCurrent(open)) return undefined;
+		const workspace = files.workspaceOf(open.path);
+		const lens = await thread.ask({ kind: "lens", path: open.path, workspace, about, start }, waited);
+		return isCurrent(files.openAt(open.path)) ? lens : undefined;
+	};
+	connection.onCodeLensResolve(async (lens, waited) => {
+		const said = await lensOf(lens.data, waited);
+		if (waited.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, "nobody waits");
+		if (said === undefined) return new ResponseError(LSPErrorCodes.ContentModified, "the text has changed");
+		return { ...lens, command: { title: said.title, command: tellMore, arguments: [lens.data] } };
+	});
+	connection.onExecuteCommand(async ({ command, arguments: [data] = [] }, waited) => {
+		if (command !== tellMore) return new ResponseError(LSPErrorCodes.RequestFailed, "there is no such command");
+		const said = await lensOf(data, waited);
+		if (waited.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, "nobody waits");
+		const text = said?.text ?? "The text has changed since: ask again.";
+		const { at } = said ?? {};
+		if (at !== undefined && can.showDocument)
+			connection
+				.sendRequest("window/showDocument", {
+					uri: files.uriOf(at.path),
+					takeFocus: true,
+					selection: { start: at.from, end: at.to },
+				})
+				.catch(() => {});
+		if (!can.showsTexts) connection.window.showInformationMessage(shortened(text));
+		return text;
+	});
 	connection.listen();
 	await gone;
 	await new Promise((done) => setTimeout(done, lastAnswers));
 	thread.end();
+}
+
+/** A message is no page. */
+function shortened(text: string): string {
+	const lines = text.split("\n");
+	const most = 24;
+	return lines.length <= most ? text : [...lines.slice(0, most), `and ${lines.length - most} more lines`].join("\n");
 }
 
 /** A fault of ours is told to the client's log; the server goes on. */

@@ -1,19 +1,30 @@
 /** The near side of the background: questions in, answers out, one at a time; a thread that dies or hangs is replaced. */
 import type { Worker } from "node:worker_threads";
-import type { Answered, Asked, Checked, Covered, Question } from "./findings.js";
+import type { Answered, Answers, Asked, Question } from "./findings.js";
 
 export interface Thread {
 	/** Tells what an editor holds; no text: it let go of it. */
 	readonly tell: (path: string, text: string | undefined) => void;
-	/** The answer; nothing when there is none, or a newer question of the same kind about the same file came first. */
-	readonly ask: (question: Question) => Promise<Checked | Covered | undefined>;
+	/** The answer; nothing when there is none, when nobody waits for it any more, or when a newer question of the same kind about the same file came first. */
+	readonly ask: <Q extends Question>(question: Q, waited?: Waited) => Promise<Answers[Q["kind"]] | undefined>;
 	readonly end: () => void;
 }
 
+/** Somebody waits, and may stop waiting. */
+export interface Waited {
+	readonly isCancellationRequested: boolean;
+	readonly onCancellationRequested: (stopped: () => void) => unknown;
+}
+
+type AnyAnswer = Answers[keyof Answers];
+
 interface Waiting {
 	readonly question: Question;
-	readonly done: (answer: Checked | Covered | undefined) => void;
+	readonly done: (answer: AnyAnswer | undefined) => void;
 }
+
+/** What somebody points at comes first. Faults come before what stands above the lines. */
+const order: Readonly<Record<Question["kind"], number>> = { cover: 0, mend: 0, check: 1, lens: 2 };
 
 /** A question that takes longer is given up. Milliseconds. */
 const longest = 60_000;
@@ -48,7 +59,7 @@ export function backgroundThread(start: () => Worker, complain: (message: string
 		for (const [path, text] of texts) send({ kind: "text", path, text });
 		return made;
 	};
-	const answered = (answer: Checked | Covered | undefined): void => {
+	const answered = (answer: AnyAnswer | undefined): void => {
 		if (asked === undefined) return;
 		clearTimeout(asked.timer);
 		const { done } = asked;
@@ -80,16 +91,22 @@ export function backgroundThread(start: () => Worker, complain: (message: string
 			else texts.set(path, text);
 			send({ kind: "text", path, ...(text === undefined ? {} : { text }) });
 		},
-		ask: (question) =>
-			new Promise((done) => {
-				if (ended) return done(undefined);
-				const same = waiting.findIndex(
-					(one) => one.question.kind === question.kind && one.question.path === question.path,
-				);
+		ask: <Q extends Question>(question: Q, waited?: Waited) =>
+			new Promise<Answers[Q["kind"]] | undefined>((settle) => {
+				const done = (answer: AnyAnswer | undefined): void => settle(answer as Answers[Q["kind"]] | undefined);
+				if (ended || waited?.isCancellationRequested === true) return done(undefined);
+				const own: Waiting = { question, done };
+				const same = waiting.findIndex((one) => isReplaced(one.question, question));
 				if (same >= 0) waiting.splice(same, 1)[0]?.done(undefined);
-				// Whoever points at a rule waits for the answer; nobody waits for a check.
-				if (question.kind === "cover") waiting.unshift({ question, done });
-				else waiting.push({ question, done });
+				// Of equals, the last that somebody points at comes first, and the first that nobody does.
+				const behind = waiting.findIndex(
+					({ question: { kind } }) => order[question.kind] === 0 || order[kind] > order[question.kind],
+				);
+				waiting.splice(behind < 0 ? waiting.length : behind, 0, own);
+				waited?.onCancellationRequested(() => {
+					const at = waiting.indexOf(own);
+					if (at >= 0) waiting.splice(at, 1)[0]?.done(undefined);
+				});
 				next();
 			}),
 		end: () => {
@@ -101,4 +118,9 @@ export function backgroundThread(start: () => Worker, complain: (message: string
 			void running?.terminate();
 		},
 	};
+}
+
+/** Does the newer question stand in the place of one that still waits? Of lenses, each is asked for by itself. */
+function isReplaced(old: Question, now: Question): boolean {
+	return old.kind === now.kind && old.path === now.path && now.kind !== "lens";
 }

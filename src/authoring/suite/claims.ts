@@ -35,11 +35,11 @@ export function checkClaims(policy: Policy, tree: Tree, world: World): readonly 
 	return policy.claims.map((claim) => ({ claim, answer: answerClaim(claim, tree, world) }));
 }
 
-/** Does a claim hold for all of its agents? One for which it does not is enough to break it; a doubt about one is a doubt about all. */
-export function answerClaim(claim: Claim, tree: Tree, { workspace, home }: World): ClaimAnswer {
+/** Does a claim hold for all of its agents? `steps`: how many a proof may take for each program. One for which it does not is enough to break it; a doubt about one is a doubt about all. */
+export function answerClaim(claim: Claim, tree: Tree, { workspace, home }: World, steps?: number): ClaimAnswer {
 	let answer: ClaimAnswer = { kind: "proved" };
 	for (const agent of claim.agents) {
-		const proof = prove(tree, agent, claim, { workspace, home });
+		const proof = prove(tree, agent, claim, { workspace, home }, steps);
 		switch (proof.kind) {
 			case "broken": {
 				const { sample, effect, rules } = proof;

@@ -1,11 +1,12 @@
 /** Which policies and suites a test is about: files, packs, folders that hold both, or the nearest policy. */
 import { readdirSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
+import { deepestSuite, isLookedInto, policyPathIn, suitesIn } from "../../authoring/load/suite-files.js";
 import { isSuiteName, readSuite, type Suite } from "../../authoring/suite/read-suite.js";
 import type { ToTest } from "../../authoring/suite/run-tests.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import { type SourceFile, sourceFile } from "../../language/source/source-file.js";
-import { isFolder, isPolicyName, policiesIn } from "../../runtime/load/find-policy.js";
+import { isFolder, policiesIn } from "../../runtime/load/find-policy.js";
 import type { Loaded } from "../../runtime/load/load.js";
 import { readPolicyText } from "../../runtime/load/read-file.js";
 import { loadEach, loadPolicy } from "../policy/load-policy.js";
@@ -63,7 +64,7 @@ function placesOfName(name: string): readonly string[] {
 
 function foldersIn(folder: string, depth = 0): readonly string[] {
 	const inner = readdirSync(folder, { withFileTypes: true }).filter(
-		(entry) => entry.isDirectory() && isLookedInto(entry.name) && depth < deepest,
+		(entry) => entry.isDirectory() && isLookedInto(entry.name) && depth < deepestSuite,
 	);
 	return [folder, ...inner.flatMap(({ name }) => foldersIn(join(folder, name), depth + 1))];
 }
@@ -141,25 +142,6 @@ function sorted(name: string): { readonly policy?: string; readonly files: reado
 	}
 }
 
-/** The suites of a folder and the folders in it, where policies are looked for as well. */
-function suitesIn(folder: string, depth = 0): readonly string[] {
-	return readdirSync(folder, { withFileTypes: true })
-		.filter(({ name }) => isLookedInto(name))
-		.sort((a, b) => (a.name < b.name ? -1 : 1))
-		.flatMap((entry) => {
-			const path = join(folder, entry.name);
-			if (entry.isDirectory()) return depth < deepest ? suitesIn(path, depth + 1) : [];
-			return entry.isFile() && isSuiteName(entry.name) ? [path] : [];
-		});
-}
-
-/** As policies are looked for. */
-const deepest = 16;
-
-function isLookedInto(name: string): boolean {
-	return !name.startsWith(".") && name !== "node_modules";
-}
-
 /** The suite of a file. What is wrong with it, and its text, are added to the lists. */
 function readFile(path: string, sources: Map<string, SourceFile>, faults: Diagnostic[]): Suite | undefined {
 	const name = fromHere(path);
@@ -178,8 +160,8 @@ function readFile(path: string, sources: Map<string, SourceFile>, faults: Diagno
 
 /** A policy as a suite names it: a path from the suite's folder, or a pack. */
 function fromSuite(suite: string, name: string): string {
-	const isPath = name.includes("/") || isPolicyName(basename(name));
-	return isPath ? fromHere(resolve(dirname(suite), name)) : name;
+	const path = policyPathIn(suite, name);
+	return path === undefined ? name : fromHere(path);
 }
 
 /** A path as people would write it here: relative, when it lies in this folder. */

@@ -499,6 +499,50 @@ describe("symbols, folding, colours, hints", () => {
 		expect(edited(text, Object.values(everything?.edit?.changes ?? {})[0] as TextEdit[])).toBe(mended);
 		await client.close("fix.rules");
 	});
+	test("what a help promises can be done: it was tried, and says that it may change what is decided", async () => {
+		for (const [name, text, code, title, mended] of [
+			[
+				"promise.rules",
+				'agent default {\n  default deny\n  allow python -u because "Unbuffered."\n}\n',
+				"allow-interpreter",
+				/^add `without -c, .*\(may change what is decided\)$/,
+				/allow python -u because "Unbuffered\." without -c/,
+			],
+			[
+				"promise.rules.yaml",
+				"agents:\n  default:\n    default: deny\n    rules:\n      - allow: python -u\n",
+				"allow-interpreter",
+				/^add `without -c/,
+				/- allow: \[?python -u\]?\n {8}without: \[?['"]?-c/,
+			],
+			[
+				"promise2.rules",
+				"agent default {\n  default deny\n  allow ls\n  # deny git push --force\n}\n",
+				"commented-rule",
+				/^take the comment out$/,
+				/allow ls\n\}/,
+			],
+		] as const) {
+			await client.open(name, text, name.endsWith("yaml") ? "rules-yaml" : "rules");
+			const all = await client.diagnostics(name, (found) => found.some((one) => one.code === code));
+			const actions = async () =>
+				(await client.connection.sendRequest("textDocument/codeAction", {
+					...about(name),
+					range: all.find((one) => one.code === code)?.range,
+					context: { diagnostics: all },
+				})) as CodeAction[];
+			// They are offered if they are found in time.
+			let action: CodeAction | undefined;
+			for (let left = 20; action === undefined && left > 0; left--)
+				action = (await actions()).find((one) => title.test(one.title));
+			expect({ name, titles: (await actions()).map((one) => one.title), found: action?.title }).toMatchObject({
+				found: expect.stringMatching(title),
+			});
+			expect(action?.isPreferred).toBe(false);
+			expect(edited(text, Object.values(action?.edit?.changes ?? {})[0] as TextEdit[])).toMatch(mended);
+			await client.close(name);
+		}
+	});
 	test("a lint can be ignored with a reason", async () => {
 		await client.open("lint.rules", "agent default {\n  allow ls\n}\n");
 		const all = await client.diagnostics("lint.rules", (found) => found.some((one) => one.code === "missing-default"));

@@ -49,7 +49,7 @@ async function askEverything(client: Client, name: string, at: number): Promise<
 		),
 		client.ask("references", name, at, { context: { includeDeclaration: true } }),
 		client.ask("rename", name, at, { newName: "other" }).catch(refused),
-		...["documentSymbol", "foldingRange", "semanticTokens/full"].map((method) =>
+		...["documentSymbol", "foldingRange", "semanticTokens/full", "codeLens"].map((method) =>
 			client.connection.sendRequest(`textDocument/${method}`, about),
 		),
 		...["inlayHint", "semanticTokens/range"].map((method) =>

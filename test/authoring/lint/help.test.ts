@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { isAsked, isTemplate, type Quote, quotesIn } from "../../../src/authoring/editor/promises/quotes.js";
 import { type LintSettings, lint } from "../../../src/authoring/lint/lint.js";
 import { lints } from "../../../src/authoring/lint/lints.js";
 import { programNamed } from "../../../src/engine/knowledge/lookup.js";
@@ -12,7 +13,7 @@ import type { Diagnostic } from "../../../src/language/diagnostic/diagnostic.js"
 import { type Loaded, loadText } from "../../../src/runtime/load/load.js";
 import { readCaseFile } from "../../cases/read-case-file.js";
 import { lintOf, lintsFor, loadScene, settingsOf } from "../../cases/run-cases.js";
-import { applied, isAsked, isTemplate, type Quote, quotesIn } from "./help.js";
+import { applied } from "./help.js";
 
 interface Trial {
 	readonly read: (text: string) => Loaded;

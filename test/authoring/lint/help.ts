@@ -1,41 +1,9 @@
 /** Tries what the help of a finding says: each piece of a rule that it quotes is put where it belongs, and the policy is linted again. */
+import { isTaking, type Quote, sortOf } from "../../../src/authoring/editor/promises/quotes.js";
 import type { Diagnostic } from "../../../src/language/diagnostic/diagnostic.js";
 import { edited } from "../../../src/language/source/text-edits.js";
 import type { Clause, Pattern, RuleStatement, Statement } from "../../../src/language/syntax/statements.js";
 import type { Loaded } from "../../../src/runtime/load/load.js";
-
-export interface Quote {
-	readonly text: string;
-	/** What stands before it in the sentence, back to the quote before. */
-	readonly before: string;
-	readonly behind: string;
-	/** The quote after it. */
-	readonly next?: string;
-}
-
-export function quotesIn(help: string): readonly Quote[] {
-	const parts = help.split("`");
-	return parts.flatMap((text, at) =>
-		at % 2 === 0
-			? []
-			: [
-					{
-						text,
-						before: parts[at - 1] ?? "",
-						behind: parts[at + 1] ?? "",
-						...(parts[at + 2] === undefined ? {} : { next: parts[at + 2] as string }),
-					},
-				],
-	);
-}
-
-const statementWord =
-	/^(?:(?:locked|override) )*(?:allow|deny|ask|nudge|constrain|default|environment|expect|program|set|trust|syntax|import|agent|group|govern|limit|never|always)\b \S/;
-const clauseWord = /^(?:with|without|only|within|touching|granting|using|except|because|note|use|id|to) \S/;
-
-export function sortOf({ text }: Quote): "statement" | "clause" | "word" {
-	return statementWord.test(text) ? "statement" : clauseWord.test(text) ? "clause" : "word";
-}
 
 /** The innermost statement that holds a place. */
 export function statementAt(policy: Loaded, file: string, at: number): Statement | undefined {
@@ -73,35 +41,8 @@ const fillings: readonly (readonly [RegExp, string])[] = [
 	[/\bCOMMAND\b/g, "ls"],
 ];
 
-/** A quote that says where something of the author's belongs: it is to be filled in, and does nothing as it stands. */
-export function isTemplate({ text }: Quote): boolean {
-	return / …|= …|\{ … \}|\b(?:NAME|ID|COMMAND)\b/.test(text);
-}
-
 export function filled(text: string): string {
 	return fillings.reduce((result, [what, by]) => result.replaceAll(what, by), text);
-}
-
-/** Does the sentence ask to take the quote out, rather than to write it? */
-export function isTaking({ before, behind }: Quote): boolean {
-	return (
-		/\b(?:take|leave(?: out)?|leave it out|leave them out)(?: each of them)? $/i.test(before) || /^ out\b/.test(behind)
-	);
-}
-
-const keywords = /^(?:allow|ask|nudge|deny|override|locked|note|because|granting|except|within|use|exactly)$/;
-
-/** Does the sentence ask for something? What it only mentions is not tried. */
-export function isAsked(quote: Quote): boolean {
-	// What belongs into the configuration is no rule, and a word of the language alone is only named.
-	if (quote.next === "bylaw.config.yaml" || keywords.test(quote.text)) return isTaking(quote);
-	if (/^(?:with|without|in|of|is|are|for|as|by|through|from|where|whether) $/.test(quote.before.trimStart()))
-		return false;
-	return (
-		sortOf(quote) !== "word" ||
-		isTaking(quote) ||
-		/(?:\bwrite(?: it as)?|\bmean|\bbegin with|: ?) $|: $/.test(quote.before)
-	);
 }
 
 /** The policy's text with a quote applied in each way that it can be meant in. */
