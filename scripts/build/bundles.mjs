@@ -72,10 +72,12 @@ export async function bundles() {
 	return {
 		files: [
 			["cli.cjs", onlyText(first)],
-			...(await Promise.all(split.pieces.map(async ([name, text]) => {
-				assertLasting(name, text);
-				return [name, await inCommonJs(text)];
-			}))),
+			...(await Promise.all(
+				split.pieces.map(async ([name, text]) => {
+					assertLasting(name, text);
+					return [name, await inCommonJs(text)];
+				}),
+			)),
 			[`cli/${factsFile}`, text],
 			...entries.map((name) => [`${name}.js`, asModule(name, split.metafile)]),
 			...late.files,
@@ -133,7 +135,7 @@ async function inCommonJs(text, charset = shared.charset) {
  * same entries need), so what is taken is there; and nothing that they export changes later (lasting.mjs).
  */
 function ownValues(text) {
-	return text.replaceAll(/(?<![\w$.])import\s*\{([^{}]*)\}\s*from\s*("\.[^"]+")/g, (_, names, piece) => {
+	return text.replaceAll(/(?<![\w$.])import\s*\{([^{}]*)\}\s*from\s*("(?:\.|node:)[^"]+")/g, (_, names, piece) => {
 		const taken = names.split(",").map((name) =>
 			name
 				.trim()

@@ -8,7 +8,6 @@ import { build, transform } from "esbuild";
 
 /** The file, in `dist/cli`. */
 export const factsFile = "programs.txt";
-const generated = /programs\.generated\.ts$/;
 
 /**
  * The file's text, and the texts of two modules that read it: each exports a function that takes `written` of the sources and returns what the generated source exports.
@@ -114,30 +113,30 @@ function fewOfThem(begin) {
 				closeSync(descriptor);
 			}
 		};
-		let index;
+		let known;
+		const index = () => (known ??= read(0, ${begin}).toString("latin1"));
 		const found = (name, sign) => {
 			// What may hold a line's end would be found across lines.
 			if (typeof name !== "string" || !/^[!-=?-~]+$/.test(name)) return undefined;
-			index ??= read(0, ${begin}).toString("latin1");
-			const at = index.indexOf("\\n" + name + sign);
+			const text = index();
+			const at = text.indexOf("\\n" + name + sign);
 			if (at < 0) return undefined;
 			const start = at + name.length + 2;
-			return index.slice(start, index.indexOf("\\n", start));
+			return text.slice(start, text.indexOf("\\n", start));
 		};
-		// Nobody who is bundled with this asks for all names.
-		const named = (valueOf) =>
+		const named = (sign, valueOf) =>
 			new Proxy({}, {
-				get: (_, name) => valueOf(name),
+				get: (_, name) => valueOf(found(name, sign)),
 				getOwnPropertyDescriptor: (_, name) => {
-					const value = valueOf(name);
+					const value = valueOf(found(name, sign));
 					return value === undefined ? undefined : { value, enumerable: true, configurable: true };
 				},
-				ownKeys: () => { throw new Error("the names of all programs are not here"); },
+				// Whatever answers quickly does without.
+				ownKeys: () => index().split("\\n").flatMap((line) => line.includes(sign) ? [line.slice(0, line.indexOf(sign))] : []),
 			});
 		module.exports = (written) => ({
-			aliases: named((name) => found(name, ">")),
-			programs: named((name) => {
-				const place = found(name, " ");
+			aliases: named(">", (name) => name),
+			programs: named(" ", (place) => {
 				if (place === undefined) return undefined;
 				const [start, length] = place.split(" ").map(Number);
 				return () => made(read(${begin} + start, length), written);

@@ -4,7 +4,7 @@
  *
  * A bundle is built before the groups that it takes names of, for what nobody takes is left out of a group.
  */
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { build, transform } from "esbuild";
 import { root } from "../root.mjs";
 import { assertLasting } from "./lasting.mjs";
@@ -26,8 +26,8 @@ const begins = /^src\/(?:cli|language\/diagnostic|language\/source)\//;
 const differs = /^node_modules\/picocolors\/|^late-record:/;
 const facts = /programs\.generated\.ts$/;
 
-/** The face of a group's source: a name of a group is `e` with a number, or `l` where the source is read at the first call. */
-const takes = /import\s*\{([^{}]*)\}\s*from\s*"bylaw-group:(\w+)";?/g;
+/** What a piece takes of a source that is of a group. */
+const takes = /import\s*\{([^{}]*)\}\s*from\s*"bylaw-group:([^"]+)";?/g;
 
 /** Between these lines of `shared.cjs` stands the engine (src/runtime/load/package-files.ts). */
 const begin = "//# engine";
@@ -71,8 +71,7 @@ export class Groups {
 			Object.assign(graph, metafile.inputs);
 			for (const { inputs } of Object.values(metafile.outputs))
 				for (const [input, { bytesInOutput }] of Object.entries(inputs))
-					if (bytesInOutput > 0 || facts.test(input))
-						reachedBy.set(input, [...(reachedBy.get(input) ?? []), name]);
+					if (bytesInOutput > 0 || facts.test(input)) reachedBy.set(input, [...(reachedBy.get(input) ?? []), name]);
 		}
 		for (const [input, by] of reachedBy) {
 			const some = by.filter((name) => name !== "box");
@@ -81,8 +80,7 @@ export class Groups {
 		}
 		this.#own = closed(
 			Object.keys(graph).filter((input) => differs.test(input)),
-			(found) =>
-				Object.keys(graph).filter((input) => graph[input].imports.some(({ path }) => found.has(path))),
+			(found) => Object.keys(graph).filter((input) => graph[input].imports.some(({ path }) => found.has(path))),
 		);
 		for (const input of this.#groupOf.keys()) if (begins.test(input)) this.#own.add(input);
 		this.#late = closed(
@@ -122,20 +120,27 @@ export class Groups {
 		for (const source of this.#groupOf.keys()) if (facts.test(source)) named(source, ["aliases", "programs"]);
 	}
 
-	/** A plugin of esbuild: faces in place of the groups' sources. `of`: which groups; what is no quick bundle has sources of its own of what differs. */
+	/** A plugin of esbuild: faces in place of the groups' sources. `of`: which groups; what is no quick bundle has some sources for itself. */
 	faces(of = groups, isQuick = false) {
+		const hasFace = (source) =>
+			of.includes(this.#groupOf.get(source)) && this.#names.has(source) && (isQuick || !this.#own.has(source));
 		return {
 			name: "faces of groups",
 			setup: ({ onLoad, onResolve }) => {
 				onResolve({ filter: /^bylaw-group:/ }, ({ path }) => ({ path, external: true, sideEffects: false }));
+				// No file stands for it: esbuild would take all names of one that a late source imports.
+				onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path, kind, resolveDir, namespace }) => {
+					if (kind !== "import-statement" || namespace === "late-reader" || namespace === "late-record")
+						return undefined;
+					const file = relative(root, join(resolveDir, path)).replaceAll("\\", "/");
+					const source = [file.replace(/\.js$/, ".ts"), file].find(hasFace);
+					return source && { path: `bylaw-group:${source}`, external: true, sideEffects: false };
+				});
 				onLoad({ filter: /\.[jt]s$/ }, ({ path, namespace }) => {
-					const source = path.slice(root.length + 1);
-					const group = namespace === "file" ? this.#groupOf.get(source) : undefined;
-					const names = this.#names.get(source);
-					if (!of.includes(group) || names === undefined) return undefined;
-					if (!isQuick && (this.#own.has(source))) return undefined;
-					const list = [...names].map(([name, short]) => `${short} as ${name}`);
-					return { contents: `export { ${list.join(", ")} } from "bylaw-group:${group}";`, loader: "js" };
+					const source = relative(root, path).replaceAll("\\", "/");
+					if (namespace !== "file" || !hasFace(source)) return undefined;
+					const names = [...this.#names.get(source).keys()].join(", ");
+					return { contents: `export { ${names} } from "bylaw-group:${source}";`, loader: "js" };
 				});
 			},
 		};
@@ -144,8 +149,12 @@ export class Groups {
 	/** The text of a piece with what it takes of groups as values of its own. `where`: the code that has a group; `atOnce`: is it a page or a group itself? */
 	take(text, where, atOnce = false) {
 		const wanted = new Map();
-		const rest = text.replaceAll(takes, (_, list, group) => {
-			const names = list.split(",").map((name) => name.trim().split(/\s+as\s+/));
+		const rest = text.replaceAll(takes, (_, list, source) => {
+			const group = this.#groupOf.get(source);
+			const names = list.split(",").map((pair) => {
+				const [name, own = name] = pair.trim().split(/\s+as\s+/);
+				return [this.#names.get(source).get(name), own];
+			});
 			wanted.set(group, [...(wanted.get(group) ?? []), ...names]);
 			return "";
 		});
@@ -156,10 +165,13 @@ export class Groups {
 				const taken = this.#taken.get(group);
 				for (const [name] of some) (atOnce && sign === "e" ? taken.atOnce : taken.later).add(name);
 				const from = `${where(group)}${sign === "l" ? ".late()" : atOnce ? "" : ".more()"}`;
-				return [`const{${some.map(([name, own = name]) => `${name}:${own}`).join(",")}}=${from};`];
+				return [`const{${some.map(([name, own]) => `${name}:${own}`).join(",")}}=${from};`];
 			}),
 		);
-		if (rest.includes('"bylaw-group:')) throw new Error("a piece takes something of a group in another way than by `import`");
+		if (rest.includes('"bylaw-group:'))
+			throw new Error(
+				`a piece takes something of a group in another way than by an import of names: ${rest.match(/.{0,80}"bylaw-group:[^"]*"/s)[0]}`,
+			);
 		return heads.join("") + rest;
 	}
 
@@ -183,7 +195,8 @@ export class Groups {
 			this.#built.unshift({ group, text, inputs: Object.keys(metafile.inputs) });
 			for (const [input, { bytesInOutput }] of Object.entries(Object.values(metafile.outputs)[0].inputs))
 				if (bytesInOutput > 0 && input !== entryName && !input.includes(":"))
-					if (![...below, group].includes(this.#groupOf.get(input))) strange.push({ input, group, graph: metafile.inputs });
+					if (![...below, group].includes(this.#groupOf.get(input)))
+						strange.push({ input, group, graph: metafile.inputs });
 		}
 		const before = new Set(this.#own);
 		for (const one of strange) this.#put(one, before);
@@ -267,7 +280,8 @@ const besideShared = (group) => `require("./shared.cjs").quick().${group}`;
 
 /** The engine and what is shared in one file, for another file to read is another part of a hook's start; what pages have as well is marked in it. Whoever asks first says where the facts about programs are. */
 function sharedFile({ engine, shared }, few) {
-	if (/<\/script|<!--/i.test(engine) || engine.includes("//#")) throw new Error("the engine's text can't stand in a page");
+	if (/<\/script|<!--/i.test(engine) || engine.includes("//#"))
+		throw new Error("the engine's text can't stand in a page");
 	return `"use strict";let made;const few=(()=>{const module={};${few};return module.exports})();
 const make=(facts)=>{const engine=((module,require)=>{
 ${begin}

@@ -56,8 +56,7 @@ export function quickPlugins() {
 		{
 			// It looks at standard output when it is loaded, and nothing is coloured here.
 			name: "no colours",
-			setup: ({ onLoad }) =>
-				onLoad({ filter: /picocolors\.js$/ }, () => ({ contents: withoutColours, loader: "js" })),
+			setup: ({ onLoad }) => onLoad({ filter: /picocolors\.js$/ }, () => ({ contents: withoutColours, loader: "js" })),
 		},
 		packagesLate,
 		{
