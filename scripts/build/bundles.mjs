@@ -10,9 +10,10 @@ import { build, transform } from "esbuild";
 import { root } from "../root.mjs";
 import { engine } from "./engine.mjs";
 import { facts, factsFile } from "./facts.mjs";
+import { Groups } from "./groups.mjs";
 import { assertLasting } from "./lasting.mjs";
 import { bundlePage } from "./page.mjs";
-import { bundleQuick } from "./quick.mjs";
+import { bundleLate, packagesLate } from "./quick.mjs";
 import { samePieces } from "./same-pieces.mjs";
 
 const shared = {
@@ -44,14 +45,14 @@ export const entries = ["index", "authoring"];
 
 /**
  * `index.cjs` and `authoring.cjs`, with `index.js` and `authoring.js`, which are the same for `import`; `cli.cjs`, which finds out who answers; in `cli/` what all of these
- * load: the verbs, and bundles of their own for what is asked for often (quick.mjs); in `page/` what goes into pages (page.mjs).
+ * load: the verbs, and bundles of their own for what is asked for often (quick.mjs); in `page/` what goes into pages (page.mjs). What several of these need is there once (groups.mjs).
  * CommonJS starts faster than ES modules do, but esbuild splits ES modules only; so everything is split as those, each piece once, and each piece is then turned into
  * CommonJS. Sources say what is late by `await import("…")`.
  */
 export async function bundles() {
 	const { text, atOnce, fewOfThem } = await facts(shared);
-	const quick = await bundleQuick(shared, inCommonJs, fewOfThem);
-	const page = await bundlePage(shared);
+	const groups = await Groups.of(shared);
+	const late = await bundleLate(shared);
 	const first = await build({
 		...shared,
 		define: { ...shared.define, ...commonJsUrl.define },
@@ -60,7 +61,39 @@ export async function bundles() {
 		outfile: "dist/cli.cjs",
 		banner: { js: `#!/usr/bin/env node\n${commonJsUrl.banner}` },
 	});
-	const split = await build({
+	let rest;
+	do {
+		groups.start();
+		rest = { split: await bundleSplit(groups), page: await bundlePage(shared, groups) };
+	} while (!(await groups.build()));
+	const { split, page } = rest;
+	const inAscii = (text) => inCommonJs(text, "ascii");
+	const grouped = await groups.files(inAscii, fewOfThem, atOnce);
+	return {
+		files: [
+			["cli.cjs", onlyText(first)],
+			...(await Promise.all(
+				split.pieces.map(async ([name, text]) => {
+					assertLasting(name, text);
+					return [name, await inCommonJs(text)];
+				}),
+			)),
+			[`cli/${factsFile}`, text],
+			...entries.map((name) => [`${name}.js`, asModule(name, split.metafile)]),
+			...late.files,
+			["page/report.js", page.report],
+			["page/box.js", (await inAscii(page.box)).trimEnd()],
+			...grouped.files,
+		],
+		inputs: [first, split]
+			.flatMap(({ metafile }) => Object.keys(metafile.inputs))
+			.concat(late.inputs, page.inputs, grouped.inputs),
+	};
+}
+
+/** The library and the command line in pieces, which take of `groups`: the name of each in `dist`, and its text as an ES module. */
+async function bundleSplit(groups) {
+	const { outputFiles, metafile } = await build({
 		...shared,
 		entryPoints: {
 			...Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
@@ -71,27 +104,20 @@ export async function bundles() {
 		outdir: "dist",
 		outExtension: { ".js": ".cjs" },
 		chunkNames: "cli/[name]-[hash]",
-		plugins: [atOnce, samePieces],
+		plugins: [groups.faces(), packagesLate, samePieces],
 	});
-	const pieces = await Promise.all(split.outputFiles.map((file) => inCommonJs(file)));
-	return {
-		files: [
-			["cli.cjs", onlyText(first)],
-			...pieces,
-			[`cli/${factsFile}`, text],
-			...entries.map((name) => [`${name}.js`, asModule(name, split.metafile)]),
-			...quick.files,
-			...page.files,
-		],
-		inputs: [first, split].flatMap(({ metafile }) => Object.keys(metafile.inputs)).concat(quick.inputs, page.inputs),
-	};
+	const pieces = outputFiles.map(({ path, text }) => {
+		const name = relative(join(root, "dist"), path);
+		const beside = name.startsWith("cli/") ? "./" : "./cli/";
+		const own = groups.take(text, (group) => `require("${beside}more.cjs").${group}`);
+		return [name, own.replaceAll('"./late-', `"${beside}late-`)];
+	});
+	return { pieces, metafile };
 }
 
-/** A piece of a split bundle in CommonJS: its name in `dist`, and its text. */
-async function inCommonJs({ path, text }, charset = shared.charset) {
-	assertLasting(path, text);
+/** The text of an ES module in CommonJS. */
+async function inCommonJs(text, charset = shared.charset) {
 	const { code } = await transform(ownValues(text), {
-		sourcefile: path,
 		format: "cjs",
 		platform: "node",
 		target: shared.target,
@@ -101,7 +127,7 @@ async function inCommonJs({ path, text }, charset = shared.charset) {
 		define: commonJsUrl.define,
 		supported: { "dynamic-import": false }, // becomes a late `require`
 	});
-	return [relative(join(root, "dist"), path), (code.includes(ownUrl) ? commonJsUrl.banner : "") + code];
+	return (code.includes(ownUrl) ? commonJsUrl.banner : "") + code;
 }
 
 /**
@@ -109,7 +135,7 @@ async function inCommonJs({ path, text }, charset = shared.charset) {
  * same entries need), so what is taken is there; and nothing that they export changes later (lasting.mjs).
  */
 function ownValues(text) {
-	return text.replaceAll(/(?<![\w$.])import\s*\{([^{}]*)\}\s*from\s*("\.[^"]+")/g, (_, names, piece) => {
+	return text.replaceAll(/(?<![\w$.])import\s*\{([^{}]*)\}\s*from\s*("(?:\.|node:)[^"]+")/g, (_, names, piece) => {
 		const taken = names.split(",").map((name) =>
 			name
 				.trim()

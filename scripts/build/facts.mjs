@@ -1,16 +1,18 @@
 /**
- * The facts about programs as a file of their own, which all bundles read: as code they would stand in each of them.
+ * The facts about programs as a file of their own, of which a process reads what it needs: as code it would be read whole.
  *
  * Its index comes first: a line for each other name, `7za>7z`, and one for the place of each program, `7z 120 340`. At each place stands what the generated source has of the
  * program, in lines: the program, and the options of those of its subcommands that have many, which are parsed when somebody asks for them.
  */
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 
 /** The file, in `dist/cli`. */
 export const factsFile = "programs.txt";
-const generated = /programs\.generated\.ts$/;
 
-/** The file's text, and the plugins of esbuild that make bundles read it. `shared`: settings of all bundles. */
+/**
+ * The file's text, and the texts of two modules that read it: each exports a function that takes `written` of the sources and returns what the generated source exports.
+ * `shared`: settings of all bundles.
+ */
 export async function facts(shared) {
 	const { programs, aliases } = await asWritten(shared);
 	const names = [...Object.keys(aliases), ...Object.keys(programs)];
@@ -29,8 +31,8 @@ export async function facts(shared) {
 	const index = ["", ...Object.entries(aliases).map((pair) => pair.join(">")), ...places, ""].join("\n");
 	return {
 		text: `${index}${blocks.join("")}`,
-		atOnce: reading("facts at once", allAtOnce(index.length)),
-		fewOfThem: reading("few facts", fewOfThem(index.length)),
+		atOnce: await minified(head + allAtOnce(index.length)),
+		fewOfThem: await minified(head + fewOfThem(index.length)),
 	};
 }
 
@@ -59,18 +61,15 @@ async function asWritten(shared) {
 	return { programs: Object.fromEntries(Object.entries(programs).map(([name, lines]) => [name, lines()])), aliases };
 }
 
-function reading(name, contents) {
-	return {
-		name,
-		setup: ({ onLoad }) => onLoad({ filter: generated }, () => ({ contents: head + contents, loader: "js" })),
-	};
+async function minified(text) {
+	const { code } = await transform(text, { format: "cjs", platform: "node", charset: "ascii", minify: true });
+	return code.trim();
 }
 
 const head = `
-	import { join } from "node:path";
-	import { written } from "./notation/written-program.js";
-	const file = () => join(import.meta.dirname, ${JSON.stringify(factsFile)});
-	const made = (bytes) => {
+	const { join } = require("node:path");
+	const file = () => join(__dirname, ${JSON.stringify(factsFile)});
+	const made = (bytes, written) => {
 		const [program, ...late] = bytes.toString("utf8").trimEnd().split("\\n");
 		return written(program, late);
 	};
@@ -79,10 +78,9 @@ const head = `
 /** For processes that live long, and ask for all names: what is read is of this installation, whatever is installed in its place later. */
 function allAtOnce(begin) {
 	return `
-		import { readFileSync } from "node:fs";
-		const bytes = readFileSync(file());
-		export const aliases = Object.create(null);
-		export const programs = Object.create(null);
+		const bytes = require("node:fs").readFileSync(file());
+		const aliases = Object.create(null);
+		const places = [];
 		for (const line of bytes.toString("latin1", 1, ${begin - 1}).split("\\n")) {
 			const [name, start, length] = line.split(" ");
 			if (start === undefined) {
@@ -90,16 +88,21 @@ function allAtOnce(begin) {
 				aliases[other] = own;
 			} else {
 				const at = ${begin} + Number(start);
-				programs[name] = () => made(bytes.subarray(at, at + Number(length)));
+				places.push([name, at, at + Number(length)]);
 			}
 		}
+		module.exports = (written) => {
+			const programs = Object.create(null);
+			for (const [name, start, end] of places) programs[name] = () => made(bytes.subarray(start, end), written);
+			return { aliases, programs };
+		};
 	`;
 }
 
 /** For processes that ask about a program or two: a name is looked for in the index, which costs less than to read all of its lines. */
 function fewOfThem(begin) {
 	return `
-		import { closeSync, openSync, readSync } from "node:fs";
+		const { closeSync, openSync, readSync } = require("node:fs");
 		const read = (at, length) => {
 			const descriptor = openSync(file());
 			try {
@@ -110,32 +113,34 @@ function fewOfThem(begin) {
 				closeSync(descriptor);
 			}
 		};
-		let index;
+		let known;
+		const index = () => (known ??= read(0, ${begin}).toString("latin1"));
 		const found = (name, sign) => {
 			// What may hold a line's end would be found across lines.
 			if (typeof name !== "string" || !/^[!-=?-~]+$/.test(name)) return undefined;
-			index ??= read(0, ${begin}).toString("latin1");
-			const at = index.indexOf("\\n" + name + sign);
+			const text = index();
+			const at = text.indexOf("\\n" + name + sign);
 			if (at < 0) return undefined;
 			const start = at + name.length + 2;
-			return index.slice(start, index.indexOf("\\n", start));
+			return text.slice(start, text.indexOf("\\n", start));
 		};
-		// Nobody who is bundled with this asks for all names.
-		const named = (valueOf) =>
+		const named = (sign, valueOf) =>
 			new Proxy({}, {
-				get: (_, name) => valueOf(name),
+				get: (_, name) => valueOf(found(name, sign)),
 				getOwnPropertyDescriptor: (_, name) => {
-					const value = valueOf(name);
+					const value = valueOf(found(name, sign));
 					return value === undefined ? undefined : { value, enumerable: true, configurable: true };
 				},
-				ownKeys: () => { throw new Error("the names of all programs are not here"); },
+				// Whatever answers quickly does without.
+				ownKeys: () => index().split("\\n").flatMap((line) => line.includes(sign) ? [line.slice(0, line.indexOf(sign))] : []),
 			});
-		export const aliases = named((name) => found(name, ">"));
-		export const programs = named((name) => {
-			const place = found(name, " ");
-			if (place === undefined) return undefined;
-			const [start, length] = place.split(" ").map(Number);
-			return () => made(read(${begin} + start, length));
+		module.exports = (written) => ({
+			aliases: named(">", (name) => name),
+			programs: named(" ", (place) => {
+				if (place === undefined) return undefined;
+				const [start, length] = place.split(" ").map(Number);
+				return () => made(read(${begin} + start, length), written);
+			}),
 		});
 	`;
 }

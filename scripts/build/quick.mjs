@@ -6,108 +6,93 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
+import { root } from "../root.mjs";
 
 /** Packages that export functions and classes alone, and what most questions do without. */
 const latePackages = ["minimatch"];
 /** Readers of languages in which code stands among the words of a command. */
 const lateReaders = /^\.\/languages\/read-[a-z]+\.js$/;
+const sources = join(root, "src");
 const lateFile = (name) => `late-${name}.cjs`;
 
-/**
- * `quick.cjs`, `quick-run.cjs`, `quick-hook.cjs` and what they load. `shared`: settings of all bundles; `inCommonJs`: makes that of a piece of a split bundle;
- * `factsPlugin`: has the facts read.
- */
-export async function bundleQuick(shared, inCommonJs, factsPlugin) {
+/** The files of packages that are read when they are called, and what went into them. `settings`: of all bundles. */
+export async function bundleLate(settings) {
 	const late = await Promise.all(
 		latePackages.map((name) =>
 			build({
-				...shared,
+				...settings,
 				format: "cjs",
 				charset: "ascii",
-				stdin: { contents: `export * from ${JSON.stringify(name)};`, resolveDir: shared.absWorkingDir },
+				stdin: { contents: `export * from ${JSON.stringify(name)};`, resolveDir: settings.absWorkingDir },
 				outfile: `dist/cli/${lateFile(name)}`,
 			}),
 		),
 	);
-	const split = await build({
-		...shared,
-		charset: "ascii", // a character is a byte: V8 keeps half as much
-		entryPoints: {
-			quick: "src/cli/quick/quick-check.ts",
-			"quick-run": "src/cli/quick/quick-run.ts",
-			"quick-hook": "src/cli/quick/quick-hook.ts",
-		},
-		format: "esm",
-		splitting: true,
-		outdir: "dist/cli",
-		outExtension: { ".js": ".cjs" },
-		chunkNames: "quick-[hash]",
-		plugins: [
-			{
-				// It looks at standard output when it is loaded, and nothing is coloured here.
-				name: "no colours",
-				setup: ({ onLoad }) =>
-					onLoad({ filter: /picocolors\.js$/ }, () => ({ contents: withoutColours, loader: "js" })),
-			},
-			{
-				name: "packages when they are called",
-				setup: ({ onResolve, onLoad }) => {
-					onResolve({ filter: new RegExp(`^(?:${latePackages.join("|")})$`) }, ({ path }) => ({
-						path,
-						namespace: "late",
-						sideEffects: false,
-					}));
-					onResolve({ filter: /^\.\/late-/, namespace: "late" }, ({ path }) => ({ path, external: true }));
-					onLoad({ filter: /^/, namespace: "late" }, async ({ path }) => ({
-						contents: await calling(path),
-						loader: "js",
-					}));
-				},
-			},
-			{
-				name: "records of harnesses when they are asked",
-				setup: ({ onResolve, onLoad }) => {
-					onResolve({ filter: /^\.\/[a-z-]+\/[a-z-]+\.js$/ }, ({ path, importer, resolveDir, namespace }) =>
-						namespace !== "late-record" &&
-						importer.endsWith("harnesses/harnesses.ts") &&
-						/^\.\/([a-z-]+)\/\1\.js$/.test(path)
-							? { path: join(resolveDir, path.replace(/\.js$/, ".ts")), namespace: "late-record", sideEffects: false }
-							: undefined,
-					);
-					onLoad({ filter: /^/, namespace: "late-record" }, ({ path }) => ({
-						contents: asksRecord(path),
-						loader: "js",
-						resolveDir: dirname(path),
-					}));
-				},
-			},
-			{
-				// They stand in the bundle, and what they hold is made at the first call: most commands bring no code.
-				name: "readers of languages when they are called",
-				setup: ({ onResolve, onLoad }) => {
-					onResolve({ filter: lateReaders }, ({ path, importer, resolveDir, namespace }) =>
-						namespace !== "late-reader" && importer.endsWith("code-in-words.ts")
-							? { path: join(resolveDir, path.replace(/\.js$/, ".ts")), namespace: "late-reader", sideEffects: false }
-							: undefined,
-					);
-					onLoad({ filter: /^/, namespace: "late-reader" }, ({ path }) => ({
-						contents: calls(path, functionsOf(path)),
-						loader: "js",
-						resolveDir: dirname(path),
-					}));
-				},
-			},
-			factsPlugin,
-		],
-	});
-	const pieces = await Promise.all(split.outputFiles.map((file) => inCommonJs(file, "ascii")));
 	return {
-		files: [
-			...pieces,
-			...late.flatMap(({ outputFiles }) => outputFiles.map((file) => [`cli/${basename(file.path)}`, file.text])),
-		],
-		inputs: [split, ...late].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+		files: late.flatMap(({ outputFiles }) => outputFiles.map((file) => [`cli/${basename(file.path)}`, file.text])),
+		inputs: late.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
 	};
+}
+
+/** A plugin of esbuild: the packages are read when they are called. */
+export const packagesLate = {
+	name: "packages when they are called",
+	setup: ({ onResolve, onLoad }) => {
+		onResolve({ filter: new RegExp(`^(?:${latePackages.join("|")})$`) }, ({ path, importer }) =>
+			// A package may bring another version for itself.
+			importer.startsWith(sources) ? { path, namespace: "late", sideEffects: false } : undefined,
+		);
+		onResolve({ filter: /^\.\/late-/, namespace: "late" }, ({ path }) => ({ path, external: true }));
+		onLoad({ filter: /^/, namespace: "late" }, async ({ path }) => ({
+			contents: await calling(path),
+			loader: "js",
+		}));
+	},
+};
+
+/** The plugins of esbuild that make bundles quick. */
+export function quickPlugins() {
+	return [
+		{
+			// It looks at standard output when it is loaded, and nothing is coloured here.
+			name: "no colours",
+			setup: ({ onLoad }) => onLoad({ filter: /picocolors\.js$/ }, () => ({ contents: withoutColours, loader: "js" })),
+		},
+		packagesLate,
+		{
+			name: "records of harnesses when they are asked",
+			setup: ({ onResolve, onLoad }) => {
+				onResolve({ filter: /^\.\/[a-z-]+\/[a-z-]+\.js$/ }, ({ path, importer, resolveDir, namespace }) =>
+					namespace !== "late-record" &&
+					importer.endsWith("harnesses/harnesses.ts") &&
+					/^\.\/([a-z-]+)\/\1\.js$/.test(path)
+						? { path: join(resolveDir, path.replace(/\.js$/, ".ts")), namespace: "late-record", sideEffects: false }
+						: undefined,
+				);
+				onLoad({ filter: /^/, namespace: "late-record" }, ({ path }) => ({
+					contents: asksRecord(path),
+					loader: "js",
+					resolveDir: dirname(path),
+				}));
+			},
+		},
+		{
+			// They stand in the bundle, and what they hold is made at the first call: most commands bring no code.
+			name: "readers of languages when they are called",
+			setup: ({ onResolve, onLoad }) => {
+				onResolve({ filter: lateReaders }, ({ path, importer, resolveDir, namespace }) =>
+					namespace !== "late-reader" && importer.endsWith("code-in-words.ts")
+						? { path: join(resolveDir, path.replace(/\.js$/, ".ts")), namespace: "late-reader", sideEffects: false }
+						: undefined,
+				);
+				onLoad({ filter: /^/, namespace: "late-reader" }, ({ path }) => ({
+					contents: calls(path, functionsOf(path)),
+					loader: "js",
+					resolveDir: dirname(path),
+				}));
+			},
+		},
+	];
 }
 
 /** The module in place of a package: the same functions and classes, which read the package's file at the first call. What is neither is not there, so that the build fails where it is used. */

@@ -1,6 +1,6 @@
 /** The page about a policy: all that is known of it, in one file. What fails comes first; whatever is long is folded. */
 import { compiledText } from "../../engine/decide/compiled/write-compiled.js";
-import { pageAsset } from "../../runtime/load/package-files.js";
+import { boxScript, pageScript } from "../../runtime/load/package-files.js";
 import { packedFacts } from "../load/packed-facts.js";
 import { agentSections } from "./agents.js";
 import { failuresSection } from "./failures.js";
@@ -59,7 +59,7 @@ export function reportPage(study: Study, { box }: ReportOptions): string {
 	return page({
 		title,
 		body,
-		script: pageAsset("report.js"),
+		script: pageScript(),
 		data: { [dataId.trees]: packed(JSON.stringify(treesOf(study))), ...engine?.data },
 		...(engine === undefined ? {} : { late: { name: dataId.box, script: engine.script } }),
 	});
@@ -76,7 +76,7 @@ function boxParts({ tree, world }: Study): BoxParts | undefined {
 	const policy = compiledText(tree);
 	const agents = Object.keys(tree.agents);
 	if (policy.length > longestPolicy || agents.length === 0) return undefined;
-	const script = pageAsset("box.js");
+	const script = boxScript();
 	return {
 		content: tryBox({ agents, workspace: world.workspace, home: world.home ?? "" }),
 		script,

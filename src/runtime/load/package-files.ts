@@ -31,9 +31,37 @@ export function lintPages(): readonly string[] {
 		: [];
 }
 
-/** A script that goes into pages, as the build made it. */
-export function pageAsset(name: "report.js" | "box.js"): string {
-	return readFileSync(join(packageFolder(), "dist", "page", name), "utf8");
+/** The script that goes into every page of a report, as the build made it. */
+export function pageScript(): string {
+	return inDist("page/report.js");
+}
+
+/** The script of the box in a page: the engine as hooks have it, and what the box adds. It begins with no facts about programs. */
+export function boxScript(): string {
+	const [, engine] = inDist("cli/shared.cjs").split(/^\/\/# .*\n/m);
+	if (engine === undefined) throw new Error("the engine is missing: this installation of bylaw is broken");
+	const texts = {
+		"./facts": "module.exports = () => ({ aliases: Object.create(null), programs: Object.create(null) });",
+		"./late-minimatch.cjs": inDist("cli/late-minimatch.cjs"),
+		"./engine": engine,
+		"./box": inDist("page/box.js"),
+	};
+	const pieces = Object.entries(texts).map(
+		([name, text]) => `${JSON.stringify(name)}: (module, exports, require) => {${text}\n}`,
+	);
+	return `(() => {
+const pieces = {${pieces.join(",\n")}};
+const made = {};
+const require = (name) => {
+	if (made[name] === undefined) pieces[name]((made[name] = { exports: {} }), made[name].exports, require);
+	return made[name].exports;
+};
+require("./box");
+})();`;
+}
+
+function inDist(name: string): string {
+	return readFileSync(join(packageFolder(), "dist", name), "utf8");
 }
 
 /** Sources and bundles lie at different depths: the package begins where package.json is. */
