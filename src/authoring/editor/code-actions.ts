@@ -55,7 +55,7 @@ function meantName(
 	{ uri, source }: Open,
 	shown: (finding: EditorFinding) => Shown,
 ): readonly CodeAction[] {
-	const meant = /^did you mean `([^`\s]+)`\?$/.exec(help ?? "")?.[1];
+	const meant = /^did you mean `([^`\s]+)`\?(?: |$)/.exec(help ?? "")?.[1];
 	if (fix !== undefined || meant === undefined) return [];
 	const word = source.text.slice(finding.start, finding.end);
 	const mark = marksOf(read).find(({ start, end }) => finding.start <= start && end <= finding.end);
