@@ -5,8 +5,7 @@
  * against its sum) and starts VS Code's own server in it, without code-server's around it. What that needs is in this folder: `npm ci --ignore-scripts --prefix e2e/editor`.
  * It needs a Chromium too (`apt-get install chromium`). The server listens on this machine alone, and everything it writes lies in a folder that is taken away.
  *
- *	--pictures           also writes the pictures of the extension's walkthrough
- *	--screens FOLDER     keeps a picture of each step
+ *	--screens FOLDER   keeps a picture of each step
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -23,9 +22,7 @@ import { root } from "../../scripts/root.mjs";
 import { nodes } from "../../scripts/smoke/nodes.mjs";
 import { walk } from "./walk.mjs";
 
-const { values: options } = parseArgs({
-	options: { pictures: { type: "boolean", default: false }, screens: { type: "string" } },
-});
+const { values: options } = parseArgs({ options: { screens: { type: "string" } } });
 const editor = {
 	package: "code-server@4.139.1",
 	file: "code-server-4.139.1.tgz",
@@ -63,7 +60,6 @@ try {
 		open: (colorScheme) => opened(port, colorScheme),
 		workspace: join(folder, "workspace"),
 		screens: options.screens,
-		pictures: options.pictures ? join(root, "editors/vscode/walkthrough") : undefined,
 	});
 	console.log(`editor: VS Code ${version}, ${failed === 0 ? "all of it is seen" : `${failed} not seen`}`);
 } finally {

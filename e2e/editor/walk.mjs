@@ -35,8 +35,8 @@ const yaml = `agents:
       - alow: [git status]
 `;
 
-/** How many of the steps failed. `pictures`: the folder for those of the walkthrough; `screens`: that for one of each step. */
-export async function walk({ open, workspace, screens, pictures }) {
+/** How many of the steps failed. `screens`: a folder for a picture of each step. */
+export async function walk({ open, workspace, screens }) {
 	mkdirSync(workspace, { recursive: true });
 	writeFileSync(join(workspace, "policy.rules"), policy);
 	writeFileSync(join(workspace, "broken.rules"), broken);
@@ -58,8 +58,6 @@ export async function walk({ open, workspace, screens, pictures }) {
 				console.error(`FAILED ${scheme}: ${name}: ${String(error).slice(0, 600)}`);
 			}
 			if (screens !== undefined) await page.screenshot({ path: join(screens, screen) });
-			if (pictures !== undefined && pictured[name] !== undefined)
-				await page.screenshot({ path: join(pictures, `${pictured[name]}-${scheme}.png`) });
 			await page.keyboard.press("Escape");
 			await page.keyboard.press("Escape");
 		}
@@ -75,9 +73,6 @@ const inDarkToo = new Set([
 	"a rule says behind it what it decides",
 	"pointing at a rule shows what it means",
 ]);
-
-/** Steps whose screen is a picture of the walkthrough, with its name. */
-const pictured = {};
 
 const steps = {
 	"a policy is of the language, and has its icon": async (page) => {
