@@ -79,6 +79,25 @@ describe("the extension for VS Code", () => {
 		}
 	});
 
+	test("lets words be completed as they are typed: to the grammar they are strings, in which VS Code offers nothing by itself", () => {
+		const { contributes } = JSON.parse(entries.get("extension/package.json") as string) as {
+			contributes: { configurationDefaults: unknown };
+		};
+		expect(entries.get("extension/syntaxes/rules.tmLanguage.json")).toContain('"string.unquoted.word.rules"');
+		expect(contributes.configurationDefaults).toMatchObject({
+			"[bylaw]": { "editor.quickSuggestions": { other: "on", strings: "on" } },
+		});
+	});
+
+	test("sets code in its walkthrough as VS Code reads it there: between two backticks, not one", () => {
+		const { contributes } = JSON.parse(entries.get("extension/package.json") as string) as {
+			contributes: { walkthroughs: { steps: { description: string }[] }[] };
+		};
+		const said = contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ description }) => description));
+		expect(said.join("\n")).toContain("``rules lsp``");
+		for (const one of said) expect(one.replaceAll(/``[^`]+``/g, "")).not.toContain("`");
+	});
+
 	test("has commands for each that its walkthrough starts", () => {
 		const { contributes } = JSON.parse(entries.get("extension/package.json") as string) as {
 			contributes: { commands: { command: string }[]; walkthroughs: unknown };

@@ -22,9 +22,9 @@ nav ul{list-style:none;padding:0;margin:1rem 0 0;display:flex;flex-wrap:wrap;gap
 .tiles li{background:var(--raised);border:1px solid var(--line);border-radius:8px;padding:.7rem .9rem}
 .tiles strong{display:block;font-size:1.4rem;line-height:1.2}
 .tiles .deny{border-color:var(--deny)}
-.short{margin:.5rem 0}.short>div{display:flex;flex-wrap:wrap;gap:0 .75rem;padding:.1rem 0}.short dt{min-width:6.5rem;font-weight:600}.short dd{margin:0}
+.short{margin:.5rem 0}.short>div{display:grid;grid-template-columns:6.5rem minmax(0,1fr);gap:0 .75rem;padding:.1rem 0}.short dt{font-weight:600}.short dd{margin:0}
 .pair{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 1.25rem;align-items:start}
-.pair table{font-size:.875rem}.pair th,.pair td{padding:.25rem .6rem}
+.pair table{font-size:.875rem}.pair th,.pair td{padding:.25rem .6rem}.pair thead th{white-space:normal}
 .find{display:flex;flex-wrap:wrap;gap:.35rem .75rem;align-items:center;margin:.5rem 0}.find label{font-weight:600}.find input[type=search]{width:min(24rem,100%)}
 [hidden]{display:none!important}
 .wide{overflow-x:auto;border:1px solid var(--line);border-radius:8px;margin:.75rem 0}

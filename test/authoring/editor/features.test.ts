@@ -478,6 +478,21 @@ describe("symbols, folding, colours, hints", () => {
 			await client.close(name);
 		}
 	});
+	test("a mistyped keyword can be changed too, though its help goes on", async () => {
+		const text = "agent default {\n  default deny\n  alow ls\n}\n";
+		await client.open("keyword.rules", text);
+		const all = await client.diagnostics("keyword.rules", (found) => found.some((one) => one.code === "syntax-error"));
+		const actions = (await client.connection.sendRequest("textDocument/codeAction", {
+			...about("keyword.rules"),
+			range: all.find((one) => one.code === "syntax-error")?.range,
+			context: { diagnostics: all },
+		})) as CodeAction[];
+		const change = actions.find(({ title }) => title === "change to `allow`");
+		expect(edited(text, Object.values(change?.edit?.changes ?? {})[0] as TextEdit[])).toBe(
+			text.replace("alow", "allow"),
+		);
+		await client.close("keyword.rules");
+	});
 	test("a fix that changes no decision is offered by itself and with all others", async () => {
 		const mended = "agent default {\n  default deny\n  allow ls\n  expect allow: ls\n}\n";
 		const half = mended.replace("  allow ls\n", "  allow ls\n  allow ls\n");

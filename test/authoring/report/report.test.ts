@@ -272,6 +272,17 @@ for (const pack of ["developer", "guard"])
 			expect(await axeFindings(page)).toEqual([]);
 			await page.setViewportSize({ width: 390, height: 844 });
 			expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+			// Both tables of an agent are seen whole, and each word of its summary has its value beside it.
+			expect(
+				await page.evaluate(
+					"[...document.querySelectorAll('.pair .wide')].map((one) => one.scrollWidth - one.clientWidth)",
+				),
+			).toEqual([0, 0]);
+			expect(
+				await page.evaluate(
+					"[...document.querySelectorAll('.short dt')].every((one) => one.offsetTop === one.nextElementSibling.offsetTop)",
+				),
+			).toBe(true);
 			await page.evaluate("for (const one of document.querySelectorAll('details.part')) one.open = true");
 			expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
 			expect(said).toEqual([]);
