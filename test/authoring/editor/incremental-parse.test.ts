@@ -43,6 +43,9 @@ agent writer extends default {
 trust /usr/bin
 limit timeout 5s
 `;
+
+import { tries } from "../../part.js";
+
 const yaml = `# A policy.
 import: safe-shell
 sets:
@@ -164,7 +167,7 @@ describe.each([
 					if (before !== after && before.length > 0 && keeps(previous.file.statements, now.file.statements)) parts++;
 				}
 			}),
-			{ numRuns: 80, seed },
+			{ numRuns: tries(80), seed },
 		);
 		expect(parts).toBeGreaterThan(10);
 	});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { tries } from "../../part.js";
 import { type Client, start } from "./client.js";
 
 const policy = `import "./base.rules"
@@ -157,7 +158,7 @@ describe("whatever is done to a text", () => {
 					expect(client.complaints).toEqual([]);
 					await client.close(name);
 				}),
-				{ numRuns: 60 },
+				{ numRuns: tries(60) },
 			);
 			expect(await client.end()).toBe(0);
 		},

@@ -12,6 +12,7 @@ import type { Diagnostic } from "../../../src/language/diagnostic/diagnostic.js"
 import { type Loaded, loadText } from "../../../src/runtime/load/load.js";
 import { readCaseFile } from "../../cases/read-case-file.js";
 import { lintOf, lintsFor, loadScene, settingsOf } from "../../cases/run-cases.js";
+import { part } from "../../part.js";
 import { applied, isAsked, isTemplate, type Quote, quotesIn } from "./help.js";
 
 interface Trial {
@@ -78,7 +79,7 @@ test("of every case", () => {
 	expect(tried).toBeGreaterThan(300);
 }, 120_000);
 
-const factor = Number(process.env.LAWS_RUNS ?? 0.5);
+const factor = Number(process.env.LAWS_RUNS ?? 0.5 * part);
 const seed = Number(process.env.LAWS_SEED ?? 20261121);
 
 /** Rules about a program, as people write them. */
