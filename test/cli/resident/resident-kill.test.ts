@@ -1,10 +1,10 @@
 /** The same at length: `npm run soak:resident`. */
 import { expect, test } from "@jest/globals";
+import { isWhole } from "../../part.js";
 import { folder, program } from "../cli.js";
 import { environment } from "../hooks.js";
 import { killResidents } from "./killing.js";
 import { residentFolder } from "./residents.js";
-import { isWhole } from "../../part.js";
 
 test("killed at any moment, under load, while the policy changes: every answer is one of a policy that lay there", async () => {
 	const wanted = isWhole ? 8 : 3;

@@ -7,8 +7,8 @@ import { type Socket, connect as toSocket } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { connect } from "../../../src/runtime/servers/socket/connect.js";
-import { folder, program } from "../cli.js";
 import { isWhole } from "../../part.js";
+import { folder, program } from "../cli.js";
 
 // A busy machine takes its time.
 jest.setTimeout(240_000);

@@ -1,7 +1,7 @@
 /** Hundreds of runs leave nothing behind and lose nothing. `npm run soak` does the same with ten thousand. */
 import { expect, test } from "@jest/globals";
-import { soak } from "./soak.js";
 import { isWhole } from "../../../part.js";
+import { soak } from "./soak.js";
 
 test("many runs, one after the other and 25 at once, lose no byte in any output mode and leave nothing behind", async () => {
 	const half = isWhole ? 100 : 40;
