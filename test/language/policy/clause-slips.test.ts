@@ -9,7 +9,7 @@ import type { Diagnostic } from "../../../src/language/diagnostic/diagnostic.js"
 import { type ClauseKeyword, clauseKeywords, clauses } from "../../../src/language/policy/clauses.js";
 import { edited } from "../../../src/language/source/text-edits.js";
 import { loadText } from "../../../src/runtime/load/load.js";
-import { tries } from "../../part.js";
+import { isWhole, tries } from "../../part.js";
 
 type Use = readonly [before: string, behind: string];
 
@@ -152,5 +152,5 @@ test("a policy with one misspelt clause word never loads, an error points there,
 		}),
 		{ numRuns: tries(80) },
 	);
-	expect(mended).toBeGreaterThan(30);
+	expect(mended).toBeGreaterThan(isWhole ? 30 : 7);
 });
