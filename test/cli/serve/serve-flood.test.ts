@@ -89,7 +89,7 @@ async function flood(
 }
 
 /** Asks until it is so, or time runs out. */
-async function until(isSo: () => boolean, milliseconds = 20_000): Promise<boolean> {
+async function until(isSo: () => boolean, milliseconds = 60_000): Promise<boolean> {
 	for (const end = Date.now() + milliseconds; Date.now() < end; ) {
 		if (isSo()) return true;
 		await new Promise((resolve) => setTimeout(resolve, 50));
