@@ -6,9 +6,8 @@ import { witnessCommandLine } from "../../../src/authoring/analysis/witness.js";
 import { quickFate } from "../../../src/authoring/lint/without-effect/quick-coverage.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { about, focus, numbered, policyText } from "../../engine/laws/arbitrary.js";
-import { part } from "../../part.js";
 
-const factor = Number(process.env.LAWS_RUNS ?? 0.5 * part);
+const factor = Number(process.env.LAWS_RUNS ?? 0.5);
 const seed = Number(process.env.LAWS_SEED ?? 20261121);
 
 test("what is told without a search is what the search finds, and the command that shows a rule at work is decided as the rule says", () => {

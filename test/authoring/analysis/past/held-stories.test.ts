@@ -7,7 +7,6 @@ import fc from "fast-check";
 import { agentModelOf, anySymbolicWorld } from "../../../../src/authoring/analysis/agent-model.js";
 import { findStory } from "../../../../src/authoring/analysis/past/find-story.js";
 import type { Effect } from "../../../../src/language/syntax/statements.js";
-import { tries } from "../../../part.js";
 import { storiesOf } from "./every-story.js";
 import { hold, loadedStory, storyWorld, type Verdict } from "./hold-stories.js";
 import { storyCommands, storyPolicies } from "./story-policies.js";
@@ -19,7 +18,7 @@ function modelOf(text: string) {
 test("what is proved no story breaks, what is broken replays, and nothing is left open", () => {
 	const counts: Record<Verdict, number> = { proved: 0, broken: 0, open: 0, short: 0, wrong: 0 };
 	let stories = 0;
-	for (const policy of fc.sample(storyPolicies, { numRuns: tries(100), seed: 20261127 })) {
+	for (const policy of fc.sample(storyPolicies, { numRuns: 100, seed: 20261127 })) {
 		const held = hold(policy, 3);
 		if (held.verdict === "wrong" || held.verdict === "short") throw new Error(`${held.verdict}\n${held.text}`);
 		counts[held.verdict]++;
@@ -49,7 +48,7 @@ describe("the search through every story", () => {
 	});
 
 	const some = fc.sample(fc.tuple(storyPolicies, fc.constantFrom<Effect>("allow", "ask", "deny")), {
-		numRuns: tries(60),
+		numRuns: 60,
 		seed: 7,
 	});
 	const lengths = (text: string, claimed: string, effect: Effect, requests: number, isWhole: [boolean, boolean]) => {
