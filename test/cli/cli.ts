@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "@jest/globals";
-import { askStanding, canStand } from "./standing/ask.js";
+import { askStanding, canStand, type Stood } from "./standing/ask.js";
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -36,11 +36,18 @@ export interface Around {
 
 /** What `rules` answers to these words. */
 export function rules(words: readonly string[], around: Around = {}): Ended {
+	const stood = standing(words, around);
+	if (stood === undefined) return ran(process.execPath, [program(), ...words], around);
+	const { code, out, err } = stood;
+	return { code, out, err };
+}
+
+/** The same where a command line that stands ready can answer, with both streams as they came. */
+export function standing(words: readonly string[], around: Around = {}): Stood | undefined {
 	const { cwd = tmpdir(), input = "", apart = false } = around;
 	const env = environment(around);
 	const isReady = !apart && canStand(words) && env.NODE_OPTIONS === undefined;
-	const answer = isReady ? askStanding({ program: program(), words, cwd, input, env }) : undefined;
-	return answer ?? ran(process.execPath, [program(), ...words], around);
+	return isReady ? askStanding({ program: program(), words, cwd, input, env }) : undefined;
 }
 
 /** Runs a shell line in which `"$@"` is `rules`. */

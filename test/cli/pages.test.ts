@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { folder, program, root, rules, shell } from "./cli.js";
+import { folder, program, root, shell, standing } from "./cli.js";
 
 const pages = [
 	...readdirSync(join(root, "docs/verbs")).filter((name) => name.endsWith(".md")),
@@ -36,17 +36,40 @@ function played(page: string): string {
 }
 
 function outputOf(line: string, cwd: string): string {
-	const words = plainWords(line);
-	const alone = words?.[0] === "rules" ? rules(words.slice(1), { cwd }) : undefined;
-	// Which of both streams says what first, only the shell knows.
-	const isOneStream = alone !== undefined && (alone.out === "" || alone.err === "");
-	const out = isOneStream ? alone.out + alone.err : printedByShell(line, cwd);
+	const parts = parted(line, ";");
+	const out = parts.every(isByItself) ? parts.map((part) => printed(part, cwd)).join("") : printedByShell(line, cwd);
 	// Digests change with every change of how rules are kept.
 	return out.replaceAll(cwd, "/project").replaceAll(/[0-9a-f]{64}/g, "…");
 }
 
+/** Does nothing else of the line hang on this part of it but by the files that it writes? `rules` with plain words is one, whatever what it says goes through. */
+function isByItself(part: string): boolean {
+	const [first = "", ...others] = parted(part, "|");
+	const isAsked = /(?:^|[\s(])rules\s/;
+	if (others.some((other) => isAsked.test(other)) || /[$`&]/.test(part.replaceAll(/'[^']*'/g, ""))) return false;
+	return (
+		plainWords(first)?.[0] === "rules" ||
+		(/^(?:cp|echo|mkdir|printf|rm|sed|touch) /.test(first) && !isAsked.test(first))
+	);
+}
+
+/** A command line that stands ready answers sooner than a process that the shell starts. */
+function printed(part: string, cwd: string): string {
+	const [first = "", ...others] = parted(part, "|");
+	const words = plainWords(first);
+	const stood = words?.[0] === "rules" ? standing(words.slice(1), { cwd }) : undefined;
+	if (stood === undefined) return printedByShell(part, cwd);
+	if (others.length === 0) return stood.all;
+	return stood.err + shell(`{ ${others.join(" | ")}; } 2>&1`, { cwd, input: stood.out }).out;
+}
+
 function printedByShell(line: string, cwd: string): string {
 	return shell(`rules() { '${process.execPath}' '${program()}' "$@"; }\n{ ${line}; } 2>&1`, { cwd }).out;
+}
+
+/** What stands between these signs; in quotes they part nothing. */
+function parted(line: string, sign: string): readonly string[] {
+	return (line.match(new RegExp(`(?:'[^']*'|"[^"]*"|[^'"${sign}])+`, "g")) ?? []).map((part) => part.trim());
 }
 
 /** The words of a line in which nothing is left to the shell but quotes around whole words; undefined of another. */

@@ -6,8 +6,9 @@ import { describe, expect, test } from "@jest/globals";
 import type { World } from "../../src/engine/request/paths.js";
 import { tracedAnswer, tracedAnswers, tracedRows } from "./effects-rows.js";
 import { type There, tracedNow } from "./trace/run-traced.js";
+import { isWhole } from "../part.js";
 
-const every = process.env.TRACED === "all" ? 1 : Number(process.env.TRACED ?? 25);
+const every = process.env.TRACED === "all" ? 1 : Number(process.env.TRACED ?? (isWhole ? 25 : 100));
 
 /** The made-up folders as the commands found them. */
 function worldOf(there: There): World {

@@ -1,9 +1,20 @@
 /** The walk in CONTRIBUTING.md, tried: a lint, a clause, a setting, a program and a harness are added to a copy of the tree, as its blocks say, and what comes out is run. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { isWhole } from "../part.js";
 
 const root = resolve(".");
 let copy = "";
@@ -20,50 +31,19 @@ const blocks: readonly Block[] = [...walk.matchAll(/^(```|~~~)(\w+)[ \t]*(\S*)\n
 	([, , language = "", name = "", text = ""]) => ({ language, name, text }),
 );
 
-beforeAll(() => {
-	copy = mkdtempSync(join(tmpdir(), "bylaw-newcomer-"));
-	for (const part of readdirSync(root))
-		if (![".git", "node_modules", "dist", "bench", "e2e"].includes(part))
-			cpSync(join(root, part), join(copy, part), {
-				recursive: true,
-				filter: (path) => basename(path) !== "node_modules",
-			});
-	symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-	for (const block of blocks) if (block.name !== "") add(block);
-	run("scripts/generate.mjs");
-	// Without the declarations: the compiler is asked below.
-	writeFileSync(
-		join(copy, "scripts/bundle.mjs"),
-		`import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { bundles } from "./build/bundles.mjs";
-for (const [name, text] of (await bundles()).files) {
-	mkdirSync(dirname(join("dist", name)), { recursive: true });
-	writeFileSync(join("dist", name), text);
-}
-`,
-	);
-	run("scripts/bundle.mjs");
-});
-
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
-
 function add({ language, name, text }: Block): void {
 	const path = join(copy, name);
 	mkdirSync(dirname(path), { recursive: true });
-	if (language !== "diff") {
-		writeFileSync(path, text);
-		return;
-	}
+	writeFileSync(path, language === "diff" ? withAdded(readFileSync(path, "utf8"), name, text) : text);
+}
+
+/** The file with the lines behind the one above them, which stands in it once. */
+function withAdded(old: string, name: string, text: string): string {
 	const lines = text.trimEnd().split("\n");
 	const before = `${lines[0]?.slice(1)}\n`;
 	const added = lines.slice(1).map((line) => `${line.slice(1)}\n`);
-	const old = readFileSync(path, "utf8");
 	expect({ name, before, times: old.split(before).length - 1 }).toEqual({ name, before, times: 1 });
-	writeFileSync(
-		path,
-		old.replace(before, () => before + added.join("")),
-	);
+	return old.replace(before, () => before + added.join(""));
 }
 
 /** A script of the copy, or its `rules`. */
@@ -75,7 +55,44 @@ function run(script: string, ...args: readonly string[]): { readonly code: numbe
 	return { code: status, text };
 }
 
-describe("what a newcomer adds", () => {
+test("what a newcomer adds has its place in the tree, and no file has its name", () => {
+	for (const { language, name, text } of blocks) {
+		if (name === "") continue;
+		if (language === "diff") withAdded(readFileSync(name, "utf8"), name, text);
+		else expect({ name, isThere: existsSync(name) }).toEqual({ name, isThere: false });
+	}
+});
+
+// A tree is copied, generated, bundled and compiled: a minute, each night.
+(isWhole ? describe : describe.skip)("what a newcomer adds", () => {
+	beforeAll(() => {
+		copy = mkdtempSync(join(tmpdir(), "bylaw-newcomer-"));
+		for (const part of readdirSync(root))
+			if (![".git", "node_modules", "dist", "bench", "e2e"].includes(part))
+				cpSync(join(root, part), join(copy, part), {
+					recursive: true,
+					filter: (path) => basename(path) !== "node_modules",
+				});
+		symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+		for (const block of blocks) if (block.name !== "") add(block);
+		run("scripts/generate.mjs");
+		// Without the declarations: the compiler is asked below.
+		writeFileSync(
+			join(copy, "scripts/bundle.mjs"),
+			`import { mkdirSync, writeFileSync } from "node:fs";
+	import { dirname, join } from "node:path";
+	import { bundles } from "./build/bundles.mjs";
+	for (const [name, text] of (await bundles()).files) {
+		mkdirSync(dirname(join("dist", name)), { recursive: true });
+		writeFileSync(join("dist", name), text);
+	}
+	`,
+		);
+		run("scripts/bundle.mjs");
+	});
+
+	afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
 	test("compiles, and lies where the rooms want it", () => {
 		run("scripts/checks/check-layers.mjs");
 		expect(run("node_modules/typescript/bin/tsc", "--noEmit", "-p", ".")).toEqual({ code: 0, text: "" });

@@ -16,6 +16,7 @@ import { archiveColumns } from "../../../src/authoring/archive/columns.js";
 import { ArchiveBusy, type IngestOptions, ingest } from "../../../src/authoring/archive/ingest.js";
 import { tryLock } from "../../../src/runtime/audit/lock.js";
 import { openAuditLog } from "../../../src/runtime/audit/log.js";
+import { tries } from "../../part.js";
 import { allowed, decision, ended, outcome } from "../../runtime/audit/logs.js";
 import { asked, bring, chained, decided, folder, logOf, textOf } from "./archives.js";
 
@@ -343,7 +344,7 @@ describe("a log that was read before", () => {
 					if (whole.added > 0) expect(await asked(archive, all)).toEqual(await asked(other, all));
 				},
 			),
-			{ numRuns: 12 },
+			{ numRuns: tries(12) },
 		);
 	});
 

@@ -12,6 +12,7 @@ import type { World } from "../../../src/engine/request/paths.js";
 import { load } from "../../../src/runtime/load/load.js";
 import { realWorld } from "../../../src/runtime/load/world.js";
 import { folder as folderWith } from "../../cli/cli.js";
+import { tries } from "../../part.js";
 import { bring, chained, decided, folder } from "./archives.js";
 
 jest.setTimeout(240_000);
@@ -171,7 +172,7 @@ describe("an archive", () => {
 					expect(told(found.summary)).toMatchObject(rest);
 				},
 			),
-			{ numRuns: Number(process.env.REPLAY_RUNS ?? 12), seed: Number(process.env.LAWS_SEED ?? 7) },
+			{ numRuns: Number(process.env.REPLAY_RUNS ?? tries(12)), seed: Number(process.env.LAWS_SEED ?? 7) },
 		);
 	});
 

@@ -12,6 +12,7 @@ import { checkExpectations } from "../../../src/authoring/suite/expectations.js"
 import { decide } from "../../../src/engine/decide/decide.js";
 import { edited } from "../../../src/language/source/text-edits.js";
 import { type Loaded, load, loadText } from "../../../src/runtime/load/load.js";
+import { tries } from "../../part.js";
 
 const attacks = lints.filter(({ family }) => family === "attacks");
 
@@ -133,7 +134,7 @@ const somePolicy = fc
 	})
 	.map((one) => [one.fallback, ...one.settings, ...one.grants, ...one.denials]);
 
-const numRuns = Number(process.env.LAWS_RUNS ?? 25);
+const numRuns = Number(process.env.LAWS_RUNS ?? tries(25));
 
 test("every line of a way is allowed when it is asked for", () => {
 	fc.assert(

@@ -23,6 +23,7 @@ import { typedRoutes, writtenRoutes } from "../../../src/authoring/attack/code.j
 import type { Goal } from "../../../src/authoring/attack/goals.js";
 import { type GoalKind, needsMore } from "../../../src/engine/knowledge/acts/act.js";
 import { waysTo } from "../../../src/engine/knowledge/acts/acts.js";
+import { isWhole, some } from "../../part.js";
 
 let folder = "";
 beforeEach(() => {
@@ -133,9 +134,9 @@ const cases = (kind: GoalKind, files: readonly string[]): readonly (readonly [st
 
 const isEveryTried = process.env.ATTACKS === "all";
 
-/** One of three; with `ATTACKS=all` every one. */
+/** One of twelve, each night one of three; with `ATTACKS=all` every one. */
 function isTried(at: number): boolean {
-	return isEveryTried || at % 3 === 0;
+	return isEveryTried || at % (isWhole ? 3 : 12) === 0;
 }
 
 describe("what reads shows what stands in the file, or carries it into the workspace", () => {
@@ -218,10 +219,10 @@ describe("code gets to the goals", () => {
 		goal("secrets", ""),
 		goal("shell", ""),
 	];
-	// The goals in turn: what is typed comes to two of them, and each way to write a file to one, so that every program that runs the file comes to all. With `ATTACKS=all` each to each.
+	// The goals in turn: what is typed comes to two of them, and each way to write a file to one, so that every program that runs the file comes to all. With `ATTACKS=all` each to each; by day one way of four is taken.
 	const typed = typedRoutes().map((route) => ({ route, count: 2 }));
 	const written = writtenRoutes().flatMap(({ routes }) => routes.map((route) => ({ route, count: 1 })));
-	const routes = [...typed, ...written].flatMap(({ route, count }, number) => {
+	const routes = some([...typed, ...written], isEveryTried ? 1 : undefined).flatMap(({ route, count }, number) => {
 		const all = goals.flatMap((one) => {
 			const lines = route.lines(one);
 			const needsFile = /^(?:cp|mv|sed|tar|unzip|git|patch|npm)\b/.test(lines?.[0] ?? "");

@@ -6,6 +6,7 @@ import { policyFiles } from "../../../src/authoring/editor/reading/files.js";
 import { piecesOf } from "../../../src/authoring/editor/reading/keyword-places.js";
 import { marksOf } from "../../../src/authoring/editor/reading/marks.js";
 import type { ReadFile } from "../../../src/authoring/editor/reading/read-file.js";
+import { isWhole } from "../../part.js";
 import { policiesIn } from "./policies.js";
 
 const files = policyFiles();
@@ -20,7 +21,7 @@ function opened(name: string, text: string): ReadFile {
 const closedKinds: ReadonlySet<string> = new Set(["agent", "set", "power", "feature", "effect", "action"]);
 
 /** A word at the same sort of place is tried so often: reading the file anew for each of some thousands takes minutes. */
-const mostOfASort = 3;
+const mostOfASort = isWhole ? 3 : 1;
 
 /** What is missing from what is offered where a word of a policy is taken out: that word. `tried`: how often each sort of place was. */
 function missing(ending: string, text: string, tried: Map<string, number>): readonly string[] {

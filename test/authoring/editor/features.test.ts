@@ -487,7 +487,7 @@ describe("symbols, folding, colours, hints", () => {
 			range: all.find((one) => one.code === "syntax-error")?.range,
 			context: { diagnostics: all },
 		})) as CodeAction[];
-		const change = actions.find(({ title }) => title === "change to `allow`");
+		const change = actions.find(({ title }) => title === "write `allow`");
 		expect(edited(text, Object.values(change?.edit?.changes ?? {})[0] as TextEdit[])).toBe(
 			text.replace("alow", "allow"),
 		);

@@ -5,6 +5,7 @@ import { lint } from "../../../src/authoring/lint/lint.js";
 import type { Diagnostic } from "../../../src/language/diagnostic/diagnostic.js";
 import { convertPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
 import { type Loaded, loadText } from "../../../src/runtime/load/load.js";
+import { tries } from "../../part.js";
 
 /** Rules in which lints find something, each by itself. */
 const sound = [
@@ -97,7 +98,7 @@ describe("one error hides no finding", () => {
 					}
 				},
 			),
-			{ numRuns: 200 },
+			{ numRuns: tries(200) },
 		);
 	});
 });

@@ -17,6 +17,7 @@ import { type Loaded, load } from "../../../src/runtime/load/load.js";
 import { readPolicyText } from "../../../src/runtime/load/read-file.js";
 import { readCaseFile, type Scene } from "../../cases/read-case-file.js";
 import { world } from "../../engine/laws/world.js";
+import { part } from "../../part.js";
 
 const folder = "test/cases/lints";
 const today = "2026-06-01";
@@ -243,7 +244,7 @@ function wrongWith(given: Given, unsafe: boolean): readonly string[] {
 	].map((one) => `${given.title}${unsafe ? " (unsafe)" : ""} ${one}\n${outcome.text}`);
 }
 
-const factor = Number(process.env.LAWS_RUNS ?? 0.25);
+const factor = Number(process.env.LAWS_RUNS ?? 0.25 * part);
 const seed = Number(process.env.LAWS_SEED ?? 20261121);
 
 /** All of them where there is time for more runs. */

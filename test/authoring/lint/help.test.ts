@@ -13,6 +13,7 @@ import type { Diagnostic } from "../../../src/language/diagnostic/diagnostic.js"
 import { type Loaded, loadText } from "../../../src/runtime/load/load.js";
 import { readCaseFile } from "../../cases/read-case-file.js";
 import { lintOf, lintsFor, loadScene, settingsOf } from "../../cases/run-cases.js";
+import { isWhole, part, some } from "../../part.js";
 import { applied } from "./help.js";
 
 interface Trial {
@@ -54,7 +55,7 @@ const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
 test("of every case", () => {
 	const wrong: string[] = [];
 	let tried = 0;
-	for (const file of files.sort()) {
+	for (const file of some(files.sort())) {
 		const path = join(folder, file);
 		const about = lintOf(path);
 		if (about === undefined) throw new Error(`no lint has the cases of ${path}`);
@@ -76,10 +77,10 @@ test("of every case", () => {
 		}
 	}
 	expect(wrong).toEqual([]);
-	expect(tried).toBeGreaterThan(300);
+	expect(tried).toBeGreaterThan(isWhole ? 300 : 30);
 }, 120_000);
 
-const factor = Number(process.env.LAWS_RUNS ?? 0.5);
+const factor = Number(process.env.LAWS_RUNS ?? 0.5 * part);
 const seed = Number(process.env.LAWS_SEED ?? 20261121);
 
 /** Rules about a program, as people write them. */

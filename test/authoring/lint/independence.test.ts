@@ -6,9 +6,10 @@ import { lint } from "../../../src/authoring/lint/lint.js";
 import type { Diagnostic } from "../../../src/language/diagnostic/diagnostic.js";
 import { isClauseKeyword } from "../../../src/language/policy/clauses.js";
 import { loadText } from "../../../src/runtime/load/load.js";
+import { tries } from "../../part.js";
 
 const folder = "test/cases/lints";
-const options = { numRuns: 150, seed: 20261123 };
+const options = { numRuns: tries(150), seed: 20261123 };
 
 /** Rules of one line that stand in the cases of the lints, as they are written there. */
 const written: readonly string[] = [

@@ -5,6 +5,7 @@ import { lint, lintFailed } from "../../../src/authoring/lint/lint.js";
 import { lints } from "../../../src/authoring/lint/lints.js";
 import type { Diagnostic } from "../../../src/language/diagnostic/diagnostic.js";
 import { loadText } from "../../../src/runtime/load/load.js";
+import { isWhole, some } from "../../part.js";
 
 /** Lints that may speak of the same place, each with what the one says and the other does not. Everything else that meets there is one fault told twice. */
 const mayMeet: readonly (readonly [first: string, second: string, why: string])[] = [
@@ -106,7 +107,7 @@ test("of two findings at one place each says what the other does not", () => {
 	const allowed = new Set(mayMeet.map(([first, second]) => [first, second].sort().join(" + ")));
 	const met = new Map<string, string[]>();
 	let meets = 0;
-	for (const policy of policies) {
+	for (const policy of some(policies, 12)) {
 		for (const [first, second] of meetings(findingsIn(policy))) {
 			meets++;
 			const key = [first.code, second.code].sort().join(" + ");
@@ -115,7 +116,7 @@ test("of two findings at one place each says what the other does not", () => {
 			met.set(key, [...(met.get(key) ?? []), told]);
 		}
 	}
-	expect(meets).toBeGreaterThan(30);
+	expect(meets).toBeGreaterThan(isWhole ? 30 : 2);
 	expect([...met].map(([key, where]) => `${key} (${where.length})\n  ${where[0]}`).sort()).toEqual([]);
 });
 

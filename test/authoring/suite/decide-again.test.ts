@@ -12,6 +12,7 @@ import type { World } from "../../../src/engine/request/paths.js";
 import { load } from "../../../src/runtime/load/load.js";
 import { realWorld } from "../../../src/runtime/load/world.js";
 import { folder, root } from "../../cli/cli.js";
+import { tries } from "../../part.js";
 
 jest.setTimeout(240_000);
 
@@ -145,7 +146,7 @@ describe.each(Object.keys(policies))("under %s", (name) => {
 				const [plain, grouped] = [await all(lines, tree, world, false), await all(lines, tree, world, true)];
 				expect(grouped.found).toEqual(plain.found);
 			}),
-			{ numRuns: Number(process.env.REPLAY_RUNS ?? 60), seed: Number(process.env.LAWS_SEED ?? 7) },
+			{ numRuns: Number(process.env.REPLAY_RUNS ?? tries(60)), seed: Number(process.env.LAWS_SEED ?? 7) },
 		);
 	});
 });

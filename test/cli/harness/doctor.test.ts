@@ -85,7 +85,7 @@ test("tools that are in no record are named: those that were called, and those t
 		0,
 	);
 	const call = (tool: string, input: object) =>
-		rules(["hook", "--harness", "claude-code", "--audit", log], {
+		rules(["hook", "--harness", "claude-code", "--deadline", "60s", "--audit", log], {
 			cwd,
 			env,
 			input: JSON.stringify({ hook_event_name: "PreToolUse", tool_name: tool, tool_input: input, cwd }),

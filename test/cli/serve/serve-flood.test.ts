@@ -7,6 +7,7 @@ import { type Socket, connect as toSocket } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { connect } from "../../../src/runtime/servers/socket/connect.js";
+import { isWhole } from "../../part.js";
 import { folder, program } from "../cli.js";
 
 // A busy machine takes its time.
@@ -88,7 +89,7 @@ async function flood(
 }
 
 /** Asks until it is so, or time runs out. */
-async function until(isSo: () => boolean, milliseconds = 20_000): Promise<boolean> {
+async function until(isSo: () => boolean, milliseconds = 60_000): Promise<boolean> {
 	for (const end = Date.now() + milliseconds; Date.now() < end; ) {
 		if (isSo()) return true;
 		await new Promise((resolve) => setTimeout(resolve, 50));
@@ -132,10 +133,11 @@ describe("rules serve --http", () => {
 		more();
 	};
 
+	const many = isWhole ? 1_000 : 400;
 	test.each<[string, number, (socket: Socket) => void]>([
-		["idle connections", 1_000, () => {}],
-		["half-sent headers", 1_000, (socket) => void socket.write(`${withoutToken}X-More: `)],
-		["wrong tokens", 1_000, (socket) => void socket.write(wrongToken)],
+		["idle connections", many, () => {}],
+		["half-sent headers", many, (socket) => void socket.write(`${withoutToken}X-More: `)],
+		["wrong tokens", many, (socket) => void socket.write(wrongToken)],
 		["bodies without a token", 300, endless],
 	])("answers who has the token beside %s, and frees them", async (_, count, begin) => {
 		const served = await http();
@@ -232,8 +234,11 @@ describe("rules serve --socket", () => {
 		second.write(question);
 		expect(String(await once(second, "data"))).toContain('"allow"');
 		await first.decide({ argv: ["true"] });
-		// All at once: nobody is taken for silent who has asked.
-		await flood({ path }, 1_023, (socket) => void socket.write(question));
+		// In groups for which there is room, each heard before the next one comes: nobody is taken for silent who has asked.
+		for (let group = 0; group < 11; group++) {
+			await flood({ path }, 93, (socket) => void socket.write(question));
+			await first.decide({ argv: ["true"] });
+		}
 		expect(await until(() => filesOf(served) > 1_024)).toBe(true);
 		expect(await until(() => filesOf(served) < 1_024 + 32)).toBe(true);
 		await isGone;

@@ -7,6 +7,11 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import type { Ended } from "../cli.js";
 
+/** `all`: both streams, as they came. */
+export interface Stood extends Ended {
+	readonly all: string;
+}
+
 export interface Question {
 	readonly program: string;
 	readonly words: readonly string[];
@@ -43,13 +48,13 @@ export function canStand([verb = "", ...words]: readonly string[]): boolean {
 const patience = 300_000;
 
 /** The answer; undefined where the process ended without one. */
-export function askStanding(question: Question): Ended | undefined {
+export function askStanding(question: Question): Stood | undefined {
 	const flag = new Int32Array(new SharedArrayBuffer(4));
 	const { port1, port2 } = new MessageChannel();
 	standing().postMessage({ port: port2, flag, question }, [port2]);
 	// As `spawnSync` waits: nothing else goes on meanwhile.
 	if (Atomics.wait(flag, 0, 0, patience) === "timed-out") throw new Error(`no answer: ${question.words.join(" ")}`);
-	const answer = receiveMessageOnPort(port1)?.message as Ended | undefined;
+	const answer = receiveMessageOnPort(port1)?.message as Stood | undefined;
 	port1.close();
 	return answer;
 }

@@ -19,20 +19,22 @@ async function answerTo({ program, words, cwd, input, env }) {
 	const { answerAll } = require(join(dirname(program), "cli/answer-all.cjs"));
 	const { quickCheck } = require(join(dirname(program), "cli/quick.cjs"));
 	const listeners = new Map(process.eventNames().map((name) => [name, process.rawListeners(name)]));
-	const written = { out: [], err: [] };
+	const written = { out: [], err: [], all: [] };
 	process.chdir(cwd);
 	for (const name of Object.keys(process.env)) delete process.env[name];
 	for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
 	process.argv = [process.execPath, program, ...words];
 	process.exitCode = undefined;
 	replace("stdin", Readable.from(input.length === 0 ? [] : [Buffer.from(input)]));
-	replace("stdout", into(written.out));
-	replace("stderr", into(written.err));
+	replace("stdout", into(written.out, written.all));
+	replace("stderr", into(written.err, written.all));
 	fs.writeSync = (file, ...more) => {
 		const list = file === 1 ? written.out : file === 2 ? written.err : undefined;
 		if (list === undefined) return writeSync(file, ...more);
-		list.push(Buffer.from(more[0]));
-		return list.at(-1).length;
+		const bytes = Buffer.from(more[0]);
+		list.push(bytes);
+		written.all.push(bytes);
+		return bytes.length;
 	};
 	const code = await new Promise((resolve) => {
 		process.exit = (given) => {
@@ -52,18 +54,19 @@ async function answerTo({ program, words, cwd, input, env }) {
 			if (!listeners.get(name)?.includes(listener)) process.off(name, listener.listener ?? listener);
 	process.exit = leave;
 	process.chdir("/");
-	return { code, out: Buffer.concat(written.out).toString(), err: Buffer.concat(written.err).toString() };
+	const [out, err, all] = [written.out, written.err, written.all].map((list) => Buffer.concat(list).toString());
+	return { code, out, err, all };
 }
 
 function replace(name, stream) {
 	Object.defineProperty(process, name, { value: stream, configurable: true });
 }
 
-function into(list) {
+function into(...lists) {
 	return new Writable({
 		decodeStrings: true,
 		write: (bytes, _, done) => {
-			list.push(bytes);
+			for (const list of lists) list.push(bytes);
 			done();
 		},
 	});

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { Decisions } from "../../../src/engine/decide/tree.js";
 import { type History, newHistory } from "../../../src/engine/history/history.js";
 import { loadText } from "../../../src/runtime/load/load.js";
+import { tries } from "../../part.js";
 import { policies, steps, world as storyWorld, stricter, treeOf } from "../../runtime/history/random-stories.js";
 
 const world = { workspace: "/w", home: "/home/u", linkAt: () => "none" as const, kindAt: () => "none" as const };
@@ -210,7 +211,7 @@ test("allows no more than where the new rules had been asked from the beginning"
 			}
 			alike++;
 		}),
-		{ numRuns: Number(process.env.LAWS_RUNS ?? 300), seed: Number(process.env.LAWS_SEED ?? 20261127) },
+		{ numRuns: Number(process.env.LAWS_RUNS ?? tries(300)), seed: Number(process.env.LAWS_SEED ?? 20261127) },
 	);
 	expect(stricterOnes).toBeGreaterThan(0);
 	expect(alike).toBeGreaterThan(0);

@@ -8,9 +8,10 @@ import { eventTestsOf, pastTests } from "../../../src/engine/history/event-tests
 import { type History, newHistory, nothingKept } from "../../../src/engine/history/history.js";
 import type { Kept } from "../../../src/engine/history/kept.js";
 import { squeezed, squeezedCounts } from "../../../src/engine/history/squeeze.js";
+import { tries } from "../../part.js";
 import { policies, type Step, steps, stricter, treeOf, world } from "../../runtime/history/random-stories.js";
 
-const runs = Number(process.env.HISTORY_RUNS ?? 400);
+const runs = Number(process.env.HISTORY_RUNS ?? tries(400));
 
 describe("what is kept of a history", () => {
 	it("answers as all of it does", () => {

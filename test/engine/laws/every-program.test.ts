@@ -11,6 +11,7 @@ import { isOfShell } from "../../../src/engine/request/script/builtins.js";
 import { type Effect, powers } from "../../../src/language/syntax/statements.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { worldOf } from "../../corpora/effects-rows.js";
+import { some } from "../../part.js";
 import { examples } from "../knowledge/examples.js";
 import { strictness } from "./engine.js";
 
@@ -19,7 +20,7 @@ const seed = Number(process.env.LAWS_SEED ?? 20261123);
 const patience = 60_000 * Math.max(4, 60 * share);
 
 /** Names that a pattern can hold as they are. */
-const names = Object.keys(programs).filter((name) => /^[\w.+-]+$/.test(name));
+const names = some(Object.keys(programs).filter((name) => /^[\w.+-]+$/.test(name)));
 
 const world = worldOf(["/w/project/x", "/w/project/src/a", "/w/secret/key"]);
 const secret = "/w/secret/key";

@@ -9,9 +9,10 @@ import type { Tree } from "../../../src/engine/decide/tree.js";
 import type { Request } from "../../../src/engine/request/request.js";
 import type { Effect } from "../../../src/language/syntax/statements.js";
 import { loadText } from "../../../src/runtime/load/load.js";
+import { part } from "../../part.js";
 import { strictest, strictness } from "./engine.js";
 
-const factor = Number(process.env.LAWS_RUNS ?? 0.25);
+const factor = Number(process.env.LAWS_RUNS ?? 0.25 * part);
 const seed = Number(process.env.LAWS_SEED ?? 20261122);
 const runs = { numRuns: Math.ceil(800 * factor), seed };
 

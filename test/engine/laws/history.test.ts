@@ -10,6 +10,7 @@ import { ownCommands } from "../../../src/engine/history/own-commands.js";
 import type { PolicyFile } from "../../../src/language/syntax/statements.js";
 import { convertPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
 import { loadText } from "../../../src/runtime/load/load.js";
+import { part, tries } from "../../part.js";
 import { strictest, strictness } from "./engine.js";
 import {
 	effectThen,
@@ -30,7 +31,7 @@ import {
 	world,
 } from "./happenings.js";
 
-const factor = Number(process.env.LAWS_RUNS ?? 0.25);
+const factor = Number(process.env.LAWS_RUNS ?? 0.25 * part);
 const seed = Number(process.env.LAWS_SEED ?? 20261126);
 const runs = { numRuns: Math.ceil(1600 * factor), seed };
 
@@ -179,7 +180,7 @@ test("a script is never more allowed than its commands one after the other", () 
 				});
 			},
 		),
-		{ ...runs, numRuns: Math.max(1000, runs.numRuns) },
+		{ ...runs, numRuns: Math.max(tries(1000), runs.numRuns) },
 	);
 });
 

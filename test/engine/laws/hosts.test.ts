@@ -11,8 +11,9 @@ import type { World } from "../../../src/engine/request/paths.js";
 import { readDsl } from "../../../src/language/syntax/dsl/read-dsl.js";
 import { convertPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
 import { loadText } from "../../../src/runtime/load/load.js";
+import { part } from "../../part.js";
 
-const factor = Number(process.env.LAWS_RUNS ?? 0.25);
+const factor = Number(process.env.LAWS_RUNS ?? 0.25 * part);
 const numRuns = Math.ceil(400 * factor);
 const seed = Number(process.env.LAWS_SEED ?? 20261125);
 

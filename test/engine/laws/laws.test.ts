@@ -9,6 +9,7 @@ import { explain } from "../../../src/engine/decide/explain/explain.js";
 import type { Word } from "../../../src/engine/request/request.js";
 import type { PolicyFile } from "../../../src/language/syntax/statements.js";
 import { convertPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
+import { part } from "../../part.js";
 import {
 	type Arbitraries,
 	type Asking,
@@ -28,7 +29,7 @@ import { globFits } from "./reference/words.js";
 import { type ReferenceDecision, referenceDecide } from "./reference.js";
 import { around, world } from "./world.js";
 
-const factor = Number(process.env.LAWS_RUNS ?? 0.25);
+const factor = Number(process.env.LAWS_RUNS ?? 0.25 * part);
 /** The same runs every time, so that a change is what made a law fail; LAWS_SEED=7 takes others. */
 const seed = Number(process.env.LAWS_SEED ?? 20261121);
 const patience = 60_000 * Math.max(1, factor);

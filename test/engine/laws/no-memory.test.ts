@@ -8,11 +8,12 @@ import type { Decision } from "../../../src/engine/decide/decision.js";
 import { consumePermit, permit } from "../../../src/engine/decide/permit.js";
 import type { Request } from "../../../src/engine/request/request.js";
 import { loadText } from "../../../src/runtime/load/load.js";
+import { part } from "../../part.js";
 import { about, focus } from "./arbitrary.js";
 import { engineOf } from "./engine.js";
 import { world } from "./world.js";
 
-const factor = Number(process.env.LAWS_RUNS ?? 0.25);
+const factor = Number(process.env.LAWS_RUNS ?? 0.25 * part);
 const seed = Number(process.env.LAWS_SEED ?? 20261122);
 
 /** A decision with everything that can be read of it, and what its permit stands for. */

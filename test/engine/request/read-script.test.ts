@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { readScript } from "../../../src/engine/request/read-script.js";
+import { tries } from "../../part.js";
 
 /** The words that our reader finds, or undefined when it refuses. */
 function words(script: string, dialect: "bash" | "sh" = "bash"): readonly string[] | undefined {
@@ -116,7 +117,7 @@ describe("a shell string that is one simple command", () => {
 			fc.property(script, (text) => {
 				if (plain(text, dialect) !== undefined) found.push(text);
 			}),
-			{ numRuns: 20_000 },
+			{ numRuns: tries(20_000) },
 		);
 		expect(found.length).toBeGreaterThan(1000);
 		const real = shellWords(shell, found);

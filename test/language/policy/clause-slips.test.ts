@@ -9,6 +9,7 @@ import type { Diagnostic } from "../../../src/language/diagnostic/diagnostic.js"
 import { type ClauseKeyword, clauseKeywords, clauses } from "../../../src/language/policy/clauses.js";
 import { edited } from "../../../src/language/source/text-edits.js";
 import { loadText } from "../../../src/runtime/load/load.js";
+import { isWhole, tries } from "../../part.js";
 
 type Use = readonly [before: string, behind: string];
 
@@ -149,7 +150,7 @@ test("a policy with one misspelt clause word never loads, an error points there,
 			const after = shown(lint(wrong), text(slip)).filter((one) => !errorsThere.has(one));
 			expect(after).toEqual(shown(lint(right), text(word)));
 		}),
-		{ numRuns: 80 },
+		{ numRuns: tries(80) },
 	);
-	expect(mended).toBeGreaterThan(30);
+	expect(mended).toBeGreaterThan(isWhole ? 30 : 7);
 });

@@ -6,6 +6,7 @@ import { readPolicyFile } from "../../../src/language/syntax/read-policy-file.js
 import { convertPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
 import { writeYaml } from "../../../src/language/syntax/yaml/write-yaml.js";
 import { readTree } from "../../../src/language/syntax/yaml/yaml-tree.js";
+import { tries } from "../../part.js";
 import { arbitraryPolicy } from "./arbitrary-policy.js";
 
 const names = ["x.rules", "x.rules.yaml"] as const;
@@ -132,7 +133,7 @@ describe("no text makes a reader throw", () => {
 				fc.oneof(fc.string({ unit: "binary", maxLength: 60 }), fc.string({ maxLength: 60 })),
 				holdsUp,
 			),
-			{ numRuns: 500 },
+			{ numRuns: tries(500) },
 		);
 	});
 
@@ -190,7 +191,7 @@ describe("no text makes a reader throw", () => {
 					holdsUp(name, text);
 				}
 			}),
-			{ numRuns: 500 },
+			{ numRuns: tries(500) },
 		);
 	});
 });

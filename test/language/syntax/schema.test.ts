@@ -8,6 +8,7 @@ import { kinds } from "../../../src/language/policy/kinds.js";
 import { readDsl } from "../../../src/language/syntax/dsl/read-dsl.js";
 import { readYaml } from "../../../src/language/syntax/yaml/read-yaml.js";
 import { writeYaml } from "../../../src/language/syntax/yaml/write-yaml.js";
+import { tries } from "../../part.js";
 import { arbitraryPolicy } from "./arbitrary-policy.js";
 
 const schema = JSON.parse(readFileSync(new URL("../../../schemas/policy.schema.json", import.meta.url), "utf8"));
@@ -26,7 +27,7 @@ describe("the schema that editors use", () => {
 				const data: unknown = parse(text) ?? {};
 				expect([fits(data), text]).toEqual([readYaml("x.yaml", text).diagnostics.length === 0, text]);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: tries(300) },
 		);
 	});
 

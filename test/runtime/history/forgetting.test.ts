@@ -1,6 +1,7 @@
 /** A history on the disk answers as one in memory. What is forgotten of it, or of what it is told, allows nothing that was not allowed. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { tries } from "../../part.js";
 import {
 	answersFrom,
 	answersWithout,
@@ -18,11 +19,11 @@ afterAll(closeState);
 
 describe("a history on the disk", () => {
 	it("answers as one in memory", () => {
-		fc.assert(fc.property(policies, steps, fc.constant(0), tellBoth), { numRuns: 200 });
+		fc.assert(fc.property(policies, steps, fc.constant(0), tellBoth), { numRuns: tries(200) });
 	});
 
 	it("answers as one in memory where processes go on from what they hold, in turns", () => {
-		fc.assert(fc.property(policies, steps, fc.integer({ min: 1, max: 2 }), tellBoth), { numRuns: 200 });
+		fc.assert(fc.property(policies, steps, fc.integer({ min: 1, max: 2 }), tellBoth), { numRuns: tries(200) });
 	});
 
 	// `npm run fuzz:history -- --variants 100000` tries as many.

@@ -19,8 +19,8 @@ export interface Asking {
 	readonly wrong: readonly Wrong[];
 }
 
-/** Policies are made so many at a time. */
-const batch = 20;
+/** Policies are made at most so many at a time. */
+const most = 20;
 
 /** Asks until so many questions have been asked, or it is told to stop. `told`: after every batch. */
 export function ask(
@@ -31,6 +31,7 @@ export function ask(
 ): Asking {
 	const tallies = Object.fromEntries(Object.keys(kinds).map((name) => [name, emptyTally()]));
 	const wrong: Wrong[] = [];
+	const batch = Math.max(1, Math.min(most, Math.ceil(count)));
 	const asking = { policies: 0, tallies, wrong };
 	for (let round = 0; askedIn(asking) < count; round++) {
 		fc.sample(posed, { numRuns: batch, seed: seed + round }).forEach((one, at) => {

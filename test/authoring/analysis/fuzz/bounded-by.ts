@@ -1,5 +1,6 @@
 /** Tests that ask questions: no answer may be wrong, and few questions may stay open. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
+import { isWhole } from "../../../part.js";
 import { type Asking, ask } from "./asks.js";
 import type { Tally } from "./faults/fault.js";
 import type { Kind, Questions } from "./questions.js";
@@ -12,6 +13,9 @@ export interface Bounds {
 	/** and so many may show more than is needed. */
 	readonly longer: number;
 }
+
+/** Of the few questions that are asked by day so many more may be open, or shown at length: a share of few is no measure. */
+const byChance = isWhole ? 0 : 3;
 
 /** Asks so many questions, and looks at the answers kind by kind. */
 export function boundedBy(
@@ -34,8 +38,8 @@ export function boundedBy(
 			expect(wrong.map(({ text }) => text).join("\n\n")).toBe("");
 			const tally = asking.tallies[name] as Tally;
 			expect(tally.asked).toBeGreaterThan(0);
-			expect((100 * tally.open) / tally.asked).toBeLessThanOrEqual(open);
-			expect((100 * tally.longer) / tally.asked).toBeLessThanOrEqual(longer);
+			expect((100 * (tally.open - byChance)) / tally.asked).toBeLessThanOrEqual(open);
+			expect((100 * (tally.longer - byChance)) / tally.asked).toBeLessThanOrEqual(longer);
 		});
 	});
 }

@@ -1,7 +1,9 @@
+import { part } from "../../../part.js";
+
 /** How questions are asked: the same ones every time, unless the environment says otherwise. */
 export const seed = Number(process.env.ANALYSIS_SEED ?? 20261122);
 /** So many times as many questions as usual. */
-export const factor = Number(process.env.ANALYSIS_RUNS ?? 0.6);
+export const factor = Number(process.env.ANALYSIS_RUNS ?? 0.6 * part);
 /** Commands have at most so many words behind the program's name. */
 export const words = Number(process.env.ANALYSIS_WORDS ?? 3);
 /** A search takes at most so many steps: what needs more stays open. */

@@ -5,6 +5,7 @@ import { exportable } from "../../../../src/authoring/exchange/exports/exportabl
 import { exported } from "../../../../src/authoring/exchange/exports/exports.js";
 import { importClaudePermissions } from "../../../../src/authoring/exchange/imports/claude-permissions.js";
 import { decide } from "../../../../src/engine/decide/decide.js";
+import { tries } from "../../../part.js";
 import { imported, treeOf } from "../imported-answers.js";
 
 // A busy machine takes its time.
@@ -206,7 +207,7 @@ describe("whatever the policy", () => {
 						expect([policy, call, decide(tree, { call }, world).effect]).toEqual([policy, call, "allow"]);
 					}
 			}),
-			{ numRuns: Number(process.env.EXPORT_RUNS ?? 12) },
+			{ numRuns: Number(process.env.EXPORT_RUNS ?? tries(12)) },
 		);
 	});
 });

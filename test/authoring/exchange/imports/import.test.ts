@@ -13,6 +13,7 @@ import { decide } from "../../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../../src/engine/decide/tree.js";
 import { clauseKeywords } from "../../../../src/language/policy/clauses.js";
 import { loadText } from "../../../../src/runtime/load/load.js";
+import { tries } from "../../../part.js";
 
 const world = { workspace: "/work/it", home: "/home/me", linkAt: () => "none" as const, entriesOf: () => [] };
 
@@ -99,7 +100,7 @@ describe("Codex's rules", () => {
 						expect([theirs, codexAnswer(rules, ["git", ...rest])]).toContain("allow");
 				},
 			),
-			{ numRuns: 120 },
+			{ numRuns: tries(120) },
 		);
 	});
 
@@ -255,7 +256,7 @@ describe("Claude Code's permissions", () => {
 			fc.property(fc.constantFrom("allow", "ask", "deny"), fc.array(piece, { maxLength: 7 }), (kind, pieces) => {
 				treeOf(read({ [kind]: [`Bash(${pieces.join("")})`] }, true).policy);
 			}),
-			{ numRuns: 120 },
+			{ numRuns: tries(120) },
 		);
 	});
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../../src/engine/decide/decide.js";
 import { load } from "../../../../src/runtime/load/load.js";
 import { realWorld } from "../../../../src/runtime/load/world.js";
+import { isWhole } from "../../../part.js";
 import { folder, rules } from "../../cli.js";
 import { anyDay, type Kind } from "./kind.js";
 
@@ -44,7 +45,8 @@ export function staysGreen(kinds: Readonly<Record<string, Kind>>): void {
 		});
 
 		// What `rules prove` proves, `rules test` proves too: the verb itself is asked once.
-		test("the policy is green at once", () => {
+		const isHeld = isWhole || at % 4 === 0;
+		(isHeld ? test : test.skip)("the policy is green at once", () => {
 			expect(rules(["lint", "--max-warnings", "0"], { cwd })).toEqual({
 				code: 0,
 				out: "policy.rules: no faults\n",

@@ -4,6 +4,7 @@ import { minimatch } from "minimatch";
 import type { Language } from "../../../../src/language/policy/word-language/language.js";
 import { compileMatcher, type Matcher } from "../../../../src/language/policy/word-language/matcher.js";
 import { literalOfGlob, readGlob } from "../../../../src/language/policy/word-language/read-glob.js";
+import { tries } from "../../../part.js";
 
 function languageOf(text: string): Language {
 	const read = readGlob(text);
@@ -120,7 +121,7 @@ test("a glob matches as trying everything does", () => {
 			const ours = matcher(write(all));
 			for (const one of words) expect([one, ours(one)]).toEqual([one, referenceMatches(all, Array.from(one))]);
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: tries(1000) },
 	);
 });
 
@@ -152,7 +153,7 @@ test("a glob matches as minimatch has it, within one path segment", () => {
 			const options = { dot: true, noext: true, nonegate: true, nocomment: true, platform: "linux" } as const;
 			expect([glob, one, matcher(glob)(one)]).toEqual([glob, one, minimatch(one, glob, options)]);
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: tries(1000) },
 	);
 });
 

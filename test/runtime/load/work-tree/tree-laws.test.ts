@@ -5,6 +5,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { isIgnored, readIgnoreRules } from "../../../../src/runtime/load/work-tree/ignore-rules.js";
 import { treeFingerprint } from "../../../../src/runtime/load/work-tree/tree-fingerprint.js";
+import { tries } from "../../../part.js";
 import { gitFolder, gitOr, keptByGit, repository, write } from "./git.js";
 
 const folder = gitFolder();
@@ -148,7 +149,7 @@ test("two fingerprints are equal if, and only if, git would keep the same paths,
 				rmSync(root, { recursive: true, force: true });
 			}
 		}),
-		{ numRuns: 25 },
+		{ numRuns: tries(25) },
 	);
 	expect(byTree.size).toBeGreaterThan(10);
 });
@@ -214,7 +215,7 @@ test("a path is ignored as `git check-ignore` says", () => {
 			some += wanted.size;
 			expect(asked.filter(isIn)).toEqual(asked.filter((one) => wanted.has(one)));
 		}),
-		{ numRuns: 150 },
+		{ numRuns: tries(150) },
 	);
 	expect(some).toBeGreaterThan(0);
 });
