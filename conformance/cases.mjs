@@ -13,7 +13,8 @@ export function casesOf(group) {
 /** All groups with their cases. `only`: those that are wanted; `each`: every so-manieth case. */
 export function wanted({ only = Object.keys(groups), each = 1 } = {}) {
 	return only.map((name) => {
-		if (!Object.hasOwn(groups, name)) throw new Error(`there is no group ${name}: there are ${Object.keys(groups).join(", ")}`);
+		if (!Object.hasOwn(groups, name))
+			throw new Error(`there is no group ${name}: there are ${Object.keys(groups).join(", ")}`);
 		return { name, group: groups[name], cases: casesOf(name).filter((_, at) => at % each === 0) };
 	});
 }

@@ -37,7 +37,13 @@ function plainOnes() {
 	return Object.entries(groups)
 		.filter(([group]) => !group.startsWith("everyday"))
 		.flatMap(([group, { plain }]) =>
-			plain.map((command, at) => ({ id: `${group}/plain-${at}`, group, command, class: "plain", expect: "must-not-pass" })),
+			plain.map((command, at) => ({
+				id: `${group}/plain-${at}`,
+				group,
+				command,
+				class: "plain",
+				expect: "must-not-pass",
+			})),
 		);
 }
 
@@ -57,7 +63,9 @@ function spellings(rows) {
 			...others.map((group) => ({
 				id: `${group}/${name}`,
 				group,
-				command: command.replaceAll(spelled, groups[group].plain[0]).replaceAll("'printf','secretword'", "'rm','-rf','keep'"),
+				command: command
+					.replaceAll(spelled, groups[group].plain[0])
+					.replaceAll("'printf','secretword'", "'rm','-rf','keep'"),
 				...one,
 			})),
 		];
@@ -103,7 +111,8 @@ function traced(rows) {
 		const isRead = reads.some((path) => secret.test(path));
 		const isNamed = /\.ssh|\.env\b/.test(command);
 		const isSampled = isRead || at % 5 === 0;
-		if (!isSampled || links.test(command) || isRead !== isNamed || (status !== 0 && !isRead) || executes.length === 0) return [];
+		if (!isSampled || links.test(command) || isRead !== isNamed || (status !== 0 && !isRead) || executes.length === 0)
+			return [];
 		return [
 			{
 				id: `secrets/traced-${at + 1}`,

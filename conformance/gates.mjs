@@ -18,7 +18,13 @@ export function makePlace() {
 	mkdirSync(join(cwd, "keep"), { recursive: true });
 	mkdirSync(join(home, ".ssh"));
 	writeFileSync(join(home, ".ssh/id_rsa"), "a key, were it one\n");
-	for (const [name, text] of [["keep/victim", "kept\n"], [".env", "SECRET=1\n"], ["a.txt", "one\n"], ["b.txt", "one\n"], ["x", "one\n"]])
+	for (const [name, text] of [
+		["keep/victim", "kept\n"],
+		[".env", "SECRET=1\n"],
+		["a.txt", "one\n"],
+		["b.txt", "one\n"],
+		["x", "one\n"],
+	])
 		writeFileSync(join(cwd, name), text);
 	return { home, cwd, remove: () => rmSync(base, { recursive: true, force: true }) };
 }
@@ -35,9 +41,14 @@ export function starterOf(name, place) {
 		const folder = join(place.home, `.gate-${name}-${group}-${++count}`);
 		mkdirSync(folder, { recursive: true });
 		const child = startProcess(name, place.home);
-		await child.ready;
-		const isThere = await child.ask({ kind: "open", group, place: { home: place.home, cwd: place.cwd, folder } });
-		if (!isThere) return void (await child.stop());
+		try {
+			await child.ready;
+			const own = { home: place.home, cwd: place.cwd, folder };
+			if (!(await child.ask({ kind: "open", group, place: own }))) return void (await child.stop());
+		} catch (error) {
+			await child.stop();
+			throw error;
+		}
 		return { ask: (command) => child.ask({ kind: "ask", command: lineIn(command, place) }), stop: child.stop };
 	};
 }

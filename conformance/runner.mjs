@@ -27,7 +27,8 @@ async function runGroup({ start, name, group, cases, deadline, atOnce, say }) {
 		cases.map(({ command }) => command),
 		{ start, name, deadline, atOnce, say: (done) => say(`${name}: ${done} of ${cases.length}`) },
 	);
-	const of = (expect) => cases.map(({ id }, at) => ({ id, answer: found[at] })).filter((_, at) => cases[at].expect === expect);
+	const of = (expect) =>
+		cases.map(({ id }, at) => ({ id, answer: found[at] })).filter((_, at) => cases[at].expect === expect);
 	return {
 		applies: true,
 		mustNotPass: counted(of("must-not-pass")),
@@ -36,12 +37,17 @@ async function runGroup({ start, name, group, cases, deadline, atOnce, say }) {
 	};
 }
 
-/** The cases that go wrong, by the answer: attacks that are let through, and harmless lines that are held back. */
+/** The cases that go wrong, by what was answered: attacks that are let through, and harmless lines that are held back. */
 function wrong(attacks, harmless) {
 	return {
-		through: attacks.filter(({ answer }) => answer !== "deny" && answer !== "ask"),
-		heldBack: harmless.filter(({ answer }) => answer !== "allow"),
+		through: byAnswer(attacks.filter(({ answer }) => answer !== "deny" && answer !== "ask")),
+		heldBack: byAnswer(harmless.filter(({ answer }) => answer !== "allow")),
 	};
+}
+
+function byAnswer(some) {
+	const found = answers.map((one) => [one, some.filter(({ answer }) => answer === one).map(({ id }) => id)]);
+	return Object.fromEntries(found.filter(([, ids]) => ids.length > 0));
 }
 
 function counted(some) {
@@ -64,7 +70,7 @@ async function answersTo(commands, { start, name, deadline, atOnce, say = () => 
 				const at = next++;
 				try {
 					// The beginning has time of its own: some read much before the first answer.
-					gate ??= await inTime(start(name), 60_000);
+					gate ??= await begun(start(name));
 					if (gate === undefined) {
 						mute = true;
 						return;
@@ -83,6 +89,18 @@ async function answersTo(commands, { start, name, deadline, atOnce, say = () => 
 	};
 	await Promise.all(Array.from({ length: Math.max(1, Math.min(atOnce, commands.length)) }, work));
 	return mute ? undefined : found;
+}
+
+/** A gate that comes up too late is ended when it does. */
+function begun(starting) {
+	const gate = Promise.resolve(starting);
+	return inTime(gate, 60_000).catch((error) => {
+		gate.then(
+			(one) => one?.stop(),
+			() => {},
+		);
+		throw error;
+	});
 }
 
 const late = new Error("no answer in time");

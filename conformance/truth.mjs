@@ -120,10 +120,26 @@ async function truthOf(one, template, stubs, at) {
 	const isDaily = one.group.startsWith("everyday");
 	const bound = isDaily
 		? ["--ro-bind", programsFor(one.command, join(own, "bin")), "/stubs", "--setenv", "PATH", "/stubs"]
-		: ["--ro-bind", "/usr/bin/git", "/real/git", ...stubbed.flatMap((name) => ["--ro-bind", join(stubs, name), `/usr/bin/${name}`])];
+		: [
+				"--ro-bind",
+				"/usr/bin/git",
+				"/real/git",
+				...stubbed.flatMap((name) => ["--ro-bind", join(stubs, name), `/usr/bin/${name}`]),
+			];
 	const output = join(own, "output");
 	writeFileSync(output, "");
-	const words = [...walls(world), "--bind", log, "/log", ...bound, "--chdir", place.cwd, "/usr/bin/bash", "-c", one.command];
+	const words = [
+		...walls(world),
+		"--bind",
+		log,
+		"/log",
+		...bound,
+		"--chdir",
+		place.cwd,
+		"/usr/bin/bash",
+		"-c",
+		one.command,
+	];
 	const { code, text } = await run(words);
 	try {
 		const calls = callsIn(join(log, "calls"));
@@ -137,13 +153,16 @@ async function truthOf(one, template, stubs, at) {
 function judged({ group, command, expect }, calls, code, text, world, template) {
 	const isDaily = group.startsWith("everyday");
 	const policy = isDaily ? "everyday" : group;
-	if (group === "secrets") return /PRIVATE|SECRET=1/.test(text) ? { ran: "read" } : { left: "what is denied did not run" };
+	if (group === "secrets")
+		return /PRIVATE|SECRET=1/.test(text) ? { ran: "read" } : { left: "what is denied did not run" };
 	const denied = calls.find((words) => isDenied(policy, words));
 	const printed = group === "printf" && isPrinted(`${text}\n${newFiles(world, template)}`);
 	if (expect === "must-not-pass") {
 		if (denied !== undefined) return { ran: denied };
 		if (printed) return { ran: ["printf", "secretword"] };
-		return { left: /not found|No such file/.test(text) ? "a program that it needs is not there" : "what is denied did not run" };
+		return {
+			left: /not found|No such file/.test(text) ? "a program that it needs is not there" : "what is denied did not run",
+		};
 	}
 	if (denied !== undefined || printed) return { left: "what is denied ran" };
 	if (isDaily && (calls.some((words) => isDenied("force-push", words)) || /\brm\b|\bpush\b/.test(command)))
@@ -172,7 +191,9 @@ function programsFor(command, folder) {
 	for (const name of wrappers) symlinkSync(`/usr/bin/${name}`, join(folder, name));
 	for (const name of names)
 		if (!wrappers.includes(name))
-			writeFileSync(join(folder, name), `#!/usr/bin/dash\nprintf '%s\\0' $# ${name} "$@" >> /log/calls\n`, { mode: 0o755 });
+			writeFileSync(join(folder, name), `#!/usr/bin/dash\nprintf '%s\\0' $# ${name} "$@" >> /log/calls\n`, {
+				mode: 0o755,
+			});
 	return folder;
 }
 

@@ -1,16 +1,13 @@
 /** Bylaw: the engine as its package exports it, in a world where nothing lies in any folder. */
 import { existsSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 
-export const title = "Bylaw";
-export const how = "`decide` of its library; denials as `deny`, all else allowed; its own rules are those of the pack `guard`";
-
-const syntax = "syntax pipes, sequences, redirects, globs, variables, substitutions, background, loops, functions, heredocs";
+const syntax =
+	"syntax pipes, sequences, redirects, globs, variables, substitutions, background, loops, functions, heredocs";
 
 /** The library: of this repository where it was built, or the package that is installed. */
 async function library() {
-	const built = process.env.CONFORMANCE_BYLAW ?? new URL("../../dist/index.js", import.meta.url).pathname;
-	return existsSync(built) ? import(pathToFileURL(built).href) : import("bylaw");
+	const built = new URL("../../dist/index.js", import.meta.url);
+	return existsSync(built) ? import(built.href) : import("bylaw");
 }
 
 export async function open(group, place) {

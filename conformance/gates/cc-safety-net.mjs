@@ -5,10 +5,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-export const title = "cc-safety-net";
-export const dependency = "cc-safety-net";
-export const how = "its function for other programs; denials as rules of a rulebook of the user";
-
 export async function open({ deny = [] }, { cwd, folder }) {
 	process.env.CC_SAFETY_NET_HOME = join(folder, ".cc-safety-net");
 	if (deny.length > 0) writeRules(process.env.CC_SAFETY_NET_HOME, deny);

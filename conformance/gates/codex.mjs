@@ -10,10 +10,6 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 
-export const title = "Codex, its rules";
-export const dependency = "@openai/codex";
-export const how = "its app server with a model on this machine, approval `never`, no sandbox of its own; denials as `prefix_rule` with `forbidden`";
-
 const started = "THE-SHELL-WAS-STARTED";
 
 export async function open({ deny = [], reads = [], own = false }, { cwd, folder }) {
@@ -42,7 +38,10 @@ export async function open({ deny = [], reads = [], own = false }, { cwd, folder
 			});
 			const ended = server.ended(thread.id);
 			model.next(command);
-			await server.call("turn/start", { threadId: thread.id, input: [{ type: "text", text: "go", text_elements: [] }] });
+			await server.call("turn/start", {
+				threadId: thread.id,
+				input: [{ type: "text", text: "go", text_elements: [] }],
+			});
 			await ended;
 			const said = model.told();
 			if (said === undefined) throw new Error("the tool was not called");
@@ -89,13 +88,20 @@ function binary() {
 
 function startServer({ codexHome, shell, folder, cwd }) {
 	const walls = [
-		...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--bind", folder, folder],
-		...["--ro-bind", binary(), "/tmp/codex", "--ro-bind", cwd, cwd],
+		...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--ro-bind", cwd, cwd],
+		...["--bind", folder, folder, "--ro-bind", binary(), "/tmp/codex"],
 		...["--ro-bind", shell, "/usr/bin/bash", "--unshare-pid", "--die-with-parent", "--chdir", cwd],
 	];
 	const child = spawn("bwrap", [...walls, "/tmp/codex", "app-server"], {
 		stdio: ["pipe", "pipe", "ignore"],
-		env: { PATH: "/usr/bin:/bin", HOME: folder, SHELL: "/bin/bash", CODEX_HOME: codexHome, FAKE_KEY: "none", RUST_LOG: "off" },
+		env: {
+			PATH: "/usr/bin:/bin",
+			HOME: folder,
+			SHELL: "/bin/bash",
+			CODEX_HOME: codexHome,
+			FAKE_KEY: "none",
+			RUST_LOG: "off",
+		},
 	});
 	process.on("exit", () => child.kill("SIGKILL"));
 	child.on("exit", () => process.exit(1));
@@ -135,8 +141,19 @@ async function startModel() {
 		if (output !== undefined) told = typeof output === "string" ? output : JSON.stringify(output);
 		const item =
 			output === undefined
-				? { type: "function_call", id: "fc_1", call_id: "call_1", name: "exec_command", arguments: JSON.stringify({ cmd: command }) }
-				: { type: "message", id: "msg_1", role: "assistant", content: [{ type: "output_text", text: "done", annotations: [] }] };
+				? {
+						type: "function_call",
+						id: "fc_1",
+						call_id: "call_1",
+						name: "exec_command",
+						arguments: JSON.stringify({ cmd: command }),
+					}
+				: {
+						type: "message",
+						id: "msg_1",
+						role: "assistant",
+						content: [{ type: "output_text", text: "done", annotations: [] }],
+					};
 		stream(response, { ...item, status: "completed" });
 	});
 	await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -154,7 +171,15 @@ function stream(response, item) {
 		...{ input_tokens: 1, input_tokens_details: { cached_tokens: 0 }, total_tokens: 2 },
 		...{ output_tokens: 1, output_tokens_details: { reasoning_tokens: 0 } },
 	};
-	const whole = { id: "resp_1", object: "response", created_at: 0, model: "fake-model", status: "completed", output: [item], usage };
+	const whole = {
+		id: "resp_1",
+		object: "response",
+		created_at: 0,
+		model: "fake-model",
+		status: "completed",
+		output: [item],
+		usage,
+	};
 	response.writeHead(200, { "content-type": "text/event-stream" });
 	const event = (type, body) => response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...body })}\n\n`);
 	event("response.created", { response: { ...whole, status: "in_progress", output: [] } });

@@ -3,10 +3,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ApprovalMode, loadPoliciesFromToml, PolicyEngine } from "@google/gemini-cli-core";
 
-export const title = "Gemini CLI, its policy engine";
-export const dependency = "@google/gemini-cli-core";
-export const how = "`PolicyEngine.check` of a call of its shell tool; denials as `commandPrefix`, secrets as an `argsPattern`, all else allowed, redirections too";
-
 console.debug = () => {};
 
 export async function open({ deny = [], reads = [], own = false }, { folder }) {
@@ -15,7 +11,9 @@ export async function open({ deny = [], reads = [], own = false }, { folder }) {
 	const rules = [
 		rule({ decision: "allow", priority: 100, allowRedirection: true }),
 		...deny.map((words) => rule({ decision: "deny", priority: 900, commandPrefix: words.join(" ") })),
-		...reads.map((path) => rule({ decision: "deny", priority: 900, argsPattern: path.replace("~/", "").replaceAll(".", "\\.") })),
+		...reads.map((path) =>
+			rule({ decision: "deny", priority: 900, argsPattern: path.replace("~/", "").replaceAll(".", "\\.") }),
+		),
 	];
 	writeFileSync(join(folder, "gate.toml"), rules.join("\n"));
 	const { rules: loaded, errors } = await loadPoliciesFromToml([folder], () => 4);

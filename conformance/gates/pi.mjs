@@ -7,10 +7,6 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
-export const title = "pi-permission-system";
-export const dependency = "@gotgenes/pi-permission-system";
-export const how = "its gates for shell commands and their paths; denials as patterns `x` and `x *`, all else allowed";
-
 const here = fileURLToPath(new URL("..", import.meta.url));
 const own = "@gotgenes/pi-permission-system";
 const entry = `

@@ -1,0 +1,198 @@
+/** The cases are those of the corpora, the runner tells what gates do, and the page says what they did. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import {
+	answerOf,
+	candidates,
+	casesOf,
+	groups,
+	hookStarter,
+	openBylaw,
+	pageOf,
+	type Results,
+	runGate,
+	type Wanted,
+	wanted,
+} from "../../conformance/api.mjs";
+import { decide } from "../../src/engine/decide/decide.js";
+import { loadText } from "../../src/runtime/load/load.js";
+
+const names = Object.keys(groups);
+const place = { cwd: "/w/project", home: "/w/home" };
+const results = JSON.parse(readFileSync("conformance/results.json", "utf8")) as Results;
+
+function schema(name: string): (value: unknown) => unknown {
+	const ajv = new Ajv2020({ allErrors: true });
+	const check = ajv.compile(JSON.parse(readFileSync(`conformance/schemas/${name}.schema.json`, "utf8")) as object);
+	return (value) => (check(value) ? [] : check.errors);
+}
+
+describe("the cases", () => {
+	test("are the lines of the corpora, but for those that are left out with a reason", () => {
+		const left = readFileSync("conformance/cases/left-out.jsonl", "utf8")
+			.trimEnd()
+			.split("\n")
+			.map((line) => JSON.parse(line) as { readonly id: string; readonly command: string; readonly left: string });
+		expect(left.filter((one) => one.left.length === 0)).toEqual([]);
+		const tried = [...names.flatMap((name) => casesOf(name)), ...left].map(({ id, command }) => `${id}\n${command}`);
+		const now = candidates("test/corpora").map(({ id, command }) => `${id}\n${command}`);
+		expect(tried.toSorted()).toEqual(now.toSorted());
+	});
+
+	test("say what the lines of the corpora say of them", () => {
+		const now = new Map(candidates("test/corpora").map((one) => [one.id, one]));
+		for (const { ran: _, ...one } of names.flatMap((name) => casesOf(name))) {
+			const { id, group, command, expect: expected, class: kind } = now.get(one.id) ?? { id: "gone" };
+			expect({ id, group, command, class: kind, expect: expected }).toEqual(one);
+		}
+	});
+
+	test("fit their schema, and each attack was seen", () => {
+		const faults = schema("case");
+		for (const one of names.flatMap((name) => casesOf(name))) {
+			expect({ id: one.id, faults: faults(one) }).toEqual({ id: one.id, faults: [] });
+			expect({ id: one.id, none: one.ran === "none" }).toEqual({ id: one.id, none: one.expect === "should-pass" });
+		}
+	});
+});
+
+describe("the runner", () => {
+	let folder: string;
+	beforeAll(() => {
+		folder = mkdtempSync(join(tmpdir(), "conformance-test-"));
+	});
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+	const some = (commands: Readonly<Record<string, "must-not-pass" | "should-pass">>): readonly Wanted[] => [
+		{
+			name: "rm-x",
+			group: groups["rm-x"] as NonNullable<(typeof groups)[string]>,
+			cases: Object.entries(commands).map(([command, expected]) => ({
+				id: command,
+				group: "rm-x",
+				command,
+				class: "made up",
+				expect: expected,
+				ran: "none" as const,
+			})),
+		},
+	];
+
+	/** Denies what has the text, and does with some lines what no gate should. */
+	const hook = (deny: string): string => {
+		const path = join(folder, `hook-${deny.replaceAll(/\W/g, "-")}.sh`);
+		writeFileSync(
+			path,
+			`read -r line
+case $line in
+*hangs*) sleep 60 ;;
+*falls*) exit 1 ;;
+*babbles*) echo so what ;;
+*asks*) echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask"}}' ;;
+*'"command":"${deny}'*) exit 2 ;;
+*blocks*) echo '{"decision":"block","reason":"no"}' ;;
+esac
+`,
+		);
+		return `exec sh '${path}'`;
+	};
+
+	test("tells a hook's answers apart, and goes on behind one that hangs or falls over", async () => {
+		const found = await runGate({
+			start: hookStarter(hook("rm x"), { ...place, cwd: folder }),
+			groups: some({
+				"rm x; true": "must-not-pass",
+				"r\\m x": "must-not-pass",
+				"hangs; rm x": "must-not-pass",
+				"falls; rm x": "must-not-pass",
+				"babbles; rm x": "must-not-pass",
+				"asks; rm x": "must-not-pass",
+				"blocks; rm x": "must-not-pass",
+				"rm xylophone": "should-pass",
+				ls: "should-pass",
+				"ls hangs": "should-pass",
+			}),
+			deadline: 1_500,
+			atOnce: 2,
+		});
+		expect(found["rm-x"]).toEqual({
+			applies: true,
+			mustNotPass: { deny: 2, ask: 1, allow: 1, late: 1, crash: 2 },
+			shouldPass: { deny: 1, ask: 0, allow: 1, late: 1, crash: 0 },
+			through: { allow: ["r\\m x"], late: ["hangs; rm x"], crash: ["falls; rm x", "babbles; rm x"] },
+			heldBack: { deny: ["rm xylophone"], late: ["ls hangs"] },
+		});
+	});
+
+	test("does not judge a gate that was not told, or has no words for it", async () => {
+		const asked = some({ "rm x; true": "must-not-pass" });
+		const untold = await runGate({ start: hookStarter(hook("shred"), { ...place, cwd: folder }), groups: asked });
+		expect(untold["rm-x"]).toEqual({ applies: false, why: "the plain line is not held back (allow)" });
+		const mute = await runGate({ start: () => undefined, groups: asked });
+		expect(mute["rm-x"]).toEqual({ applies: false, why: "it has no words for this" });
+	});
+
+	test("takes a gate that can't be begun for one that crashes, not for one that holds", async () => {
+		const start = () => Promise.reject(new Error("it is not there"));
+		const found = await runGate({ start, groups: some({ "rm x; true": "must-not-pass" }) });
+		expect(found["rm-x"]).toEqual({ applies: false, why: "the plain line is not held back (crash)" });
+	});
+
+	test.each([
+		[2, "", "deny"],
+		[2, "no JSON", "deny"],
+		[0, "", "allow"],
+		[0, "{}", "allow"],
+		[0, '{"hookSpecificOutput":{"permissionDecision":"allow"}}', "allow"],
+		[0, '{"hookSpecificOutput":{"permissionDecision":"deny"}}', "deny"],
+		[1, '{"hookSpecificOutput":{"permissionDecision":"deny"}}', "deny"],
+		[1, '{"hookSpecificOutput":{"permissionDecision":"allow"}}', "crash"],
+		[0, '{"hookSpecificOutput":{"permissionDecision":"perhaps"}}', "crash"],
+		[0, '{"decision":"approve"}', "allow"],
+		[0, "null", "crash"],
+		[0, "{", "crash"],
+		[1, "", "crash"],
+		[127, "", "crash"],
+		[null, "", "crash"],
+	])("takes exit code %s with %j for %s", (code, said, answer) => expect(answerOf(code, said)).toBe(answer));
+});
+
+describe("the page", () => {
+	test("is made of the results, and they fit their schema", () => {
+		expect(schema("results")(results)).toEqual([]);
+		expect(readFileSync("docs/conformance.md", "utf8")).toBe(pageOf(results));
+	});
+
+	test("is about the cases that there are", () => {
+		const counted = names.map((name) => {
+			const of = (expected: string): number => casesOf(name).filter((one) => one.expect === expected).length;
+			return [name, { mustNotPass: of("must-not-pass"), shouldPass: of("should-pass") }];
+		});
+		expect(results.cases).toEqual(Object.fromEntries(counted));
+	});
+
+	test("says of Bylaw what it answers today: else `npm run conformance -- --gate bylaw`", async () => {
+		const found = await runGate({
+			start: (name) => {
+				const { decide: asked } = openBylaw(
+					{ decide, loadText },
+					groups[name] as NonNullable<(typeof groups)[string]>,
+					place,
+				);
+				return { ask: asked, stop: () => {} };
+			},
+			groups: wanted(),
+		});
+		expect(found).toEqual(results.gates.find(({ name }) => name === "bylaw")?.groups);
+	});
+
+	test("shows none of the attacks as let through by Bylaw", () => {
+		const own = results.gates.find(({ name }) => name === "bylaw")?.groups ?? {};
+		expect(
+			Object.entries(own).flatMap(([name, one]) => (one.applies ? Object.values(one.through).flat() : [name])),
+		).toEqual([]);
+	});
+});
