@@ -1,7 +1,7 @@
 /** The page of the results: `docs/conformance.md`. Numbers and examples are the results', the words are here. */
 import { casesOf } from "./cases.mjs";
 import { groups } from "./groups.mjs";
-import { heldOf, passedOf, shareHeld } from "./score.mjs";
+import { heldOf, passedOf } from "./score.mjs";
 
 const command = "node conformance/run.mjs";
 /** So many examples of a gate. */
@@ -26,14 +26,13 @@ ${command} --hook 'my-hook --claude-code'
 The first says what is denied in each group of cases; tell your hook the same. The second asks it, as Claude Code would. [How it works](../conformance/README.md) has the rest.
 
 ## What was held back
-Each gate was told one denial in its own words, and to allow everything else. A line counts as held back when it is denied or a person is asked; of how many a person is asked stands in brackets. A dash: the gate can't say this, or does not know it by itself.
+Each gate was told one denial in its own words, and to allow everything else. A line counts as held back when it is denied or a person is asked; of how many a person is asked stands in brackets. A dash: the gate has no words for this, or nothing of the kind among the rules that it comes with (some ask about every command, which is no answer to this).
 
 ${table(
-	["", ...attacked.map((name) => groups[name].title), "of all"],
+	["", ...attacked.map((name) => groups[name].title)],
 	gates.map((gate) => [
 		`${gate.title} ${gate.version}`,
 		...attacked.map((name) => heldCell(heldOf(gate.groups[name]))),
-		`${shareHeld(gate).toFixed(1)} %`,
 	]),
 )}
 
@@ -62,11 +61,14 @@ From Bylaw's own [corpora](../test/corpora/README.md): spellings that were colle
 A line is in the test only where it was seen to be true. For attacks, bash ran it in a folder that was thrown away, without a network; behind the name of the denied program stood one that does nothing but write down how it was called, and the words that it wrote down are in the case. For secrets, \`strace\` saw the file being opened. For harmless lines, none of that happened. What did not run here (for want of a program, or as it does the same by *another* program, such as \`find keep -delete\` for \`rm -rf keep\`) is [left out](../conformance/cases/left-out.jsonl), with the reason.
 
 ## What is fair about it, and what is not
-- Every gate but Bylaw sees these lines for the first time. Bylaw was built with them in sight, and must hold them: its column shows that the test can be passed without holding back daily work, and nothing of how it fares with lines that nobody has thought of.
+- Every gate but Bylaw sees these lines for the first time. Bylaw was built with most of them in sight: its row says that this can be seen, and nothing of how it fares with lines that nobody has thought of.
+- The lines with \`rm x\` are scripts that were written to test a reader of shell scripts: half of them are such as nobody types. Those with \`rm -rf\` and \`git push\` are the usual ones. So there is no sum of the columns.
+- Bylaw holds more of what is harmless back than others do, most of it where a rule is about files: whatever takes its names from an archive, a list, a pattern or code may read the one that is denied, so it is denied. That is what its rules promise, and it has a price.
 - A gate is judged by a group only where it holds back the plain line. What it has no words for, it did not promise.
 - The denials are those that people write: a command and its first words. More lines for each denial would hold back more, in those gates that compare text; whoever knows all the lines needs no gate.
 - Some of these gates stand before a sandbox, or a person, who would stop much of what they let through. This is about the gate alone.
 - Codex was asked as a session asks it. The sandbox that it runs commands in by default was off, as a rule is what was asked about.
+- Of secrets only lines that name the file are in the test: what gets to it by a link, or by reading all of a folder, only a gate with the folder before it could see. A list of texts does well there.
 - A gate that asks where it can't read a line is right to do so. That counts as held back for an attack, and as held back for a harmless line too.
 - By its own rules (\`guard\`) Bylaw asks about a forced push where others deny it.
 - Left out for now: calls of other tools than the shell, and what a session did before. Too few gates can be told the same thing about them.
@@ -103,11 +105,11 @@ function faultsOf(gates) {
 			group.applies ? [group.mustNotPass, group.shouldPass] : [],
 		);
 		const [late, crash] = ["late", "crash"].map((name) => counts.reduce((whole, one) => whole + one[name], 0));
-		return late + crash === 0 ? [] : [`${gate.title}: ${late} answers too late, ${crash} that were none`];
+		return late + crash === 0 ? [] : [`${gate.title} (too late: ${late}, none that can be understood: ${crash})`];
 	});
 	return lines.length === 0
 		? "Every gate answered every case, and in time.\n"
-		: `No answer: ${lines.join("; ")}. These count as let through for an attack, and as held back for a harmless line.\n`;
+		: `Not every answer came: ${lines.join("; ")}. That counts as let through for an attack, and as held back for a harmless line.\n`;
 }
 
 /** The shortest line of each kind that the gate lets through, those first of which there are most. */
@@ -125,7 +127,7 @@ function examplesOf({ title, groups: found }) {
 		.map(({ command, group }) => `| ${groups[group].title} | ${code(command)} |`);
 	return [
 		`### ${title}`,
-		`${through.length} lines, such as these:`,
+		through.length === 1 ? "One line:" : `${through.length} lines, such as these:`,
 		"",
 		"| denied | let through |",
 		"| --- | --- |",

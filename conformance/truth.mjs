@@ -113,6 +113,7 @@ function stubOf(name) {
 async function truthOf(one, template, stubs, at) {
 	if (one.traced) return one.expect === "must-not-pass" ? { ...one, ran: "read" } : { ...one, ran: "none" };
 	if (one.command.includes("\0")) return { ...one, left: "no command can hold a NUL" };
+	if (/\p{Cs}/u.test(one.command)) return { ...one, left: "half of a character can't be handed on" };
 	const own = join(base, `run-${at}`);
 	const [world, log] = [join(own, "w"), join(own, "log")];
 	mkdirSync(log, { recursive: true });
