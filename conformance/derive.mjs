@@ -103,7 +103,7 @@ const secret = /^\/w\/home\/\.ssh(?:\/|$)|\/\.env$/;
 const links = /secret-link|\bcfg\b|link-/;
 
 /**
- * Commands that were traced: which read a secret, and which do not. Left out: those that get to it by a link or by all that lies in a folder, as a gate
+ * Commands that were traced: which read a secret and, one in five, which do not. Left out: those that get to it by a link or by all that lies in a folder, as a gate
  * need not have the folder before it.
  */
 function traced(rows) {
@@ -160,11 +160,14 @@ export function isDenied(group, words) {
 }
 
 function has(words, letter, long) {
-	return words.some(
-		(word) =>
-			(/^-[A-Za-z]+$/.test(word) && word.toLowerCase().includes(letter)) ||
-			(word.length > 3 && `--${long}`.startsWith(word)),
-	);
+	const end = words.indexOf("--");
+	return words
+		.slice(0, end < 0 ? words.length : end)
+		.some(
+			(word) =>
+				(/^-[A-Za-z]+$/.test(word) && word.toLowerCase().includes(letter)) ||
+				(word.length > 3 && `--${long}`.startsWith(word)),
+		);
 }
 
 function withoutGlobals(words) {

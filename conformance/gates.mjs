@@ -4,10 +4,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { about } from "./gates/about.mjs";
 import { place as written } from "./groups.mjs";
 import { hookGate } from "./hook.mjs";
 
-export const gateNames = ["bylaw", "cc-safety-net", "codex", "gemini", "pi"];
+export const gateNames = Object.keys(about);
 
 /** Folders to ask in, as the lines speak of them. They lie in the home of whoever runs this: many gates care little for what lies where things are thrown away. */
 export function makePlace() {
@@ -109,11 +110,20 @@ function startProcess(name, home) {
 	};
 }
 
-/** Which version is installed beside this; of Bylaw, the one that is asked. */
+/** Which version of a package is there: this repository's own, or one that is installed beside this or above. */
 export function versionOf(dependency) {
-	const file = dependency === undefined ? "../package.json" : `node_modules/${dependency}/package.json`;
+	for (let folder = new URL(".", import.meta.url); ; folder = new URL("..", folder)) {
+		const own = readPackage(new URL("package.json", folder));
+		const found =
+			own?.name === dependency ? own : readPackage(new URL(`node_modules/${dependency}/package.json`, folder));
+		if (found !== undefined) return found.version;
+		if (folder.pathname === "/") return undefined;
+	}
+}
+
+function readPackage(url) {
 	try {
-		return JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8")).version;
+		return JSON.parse(readFileSync(url, "utf8"));
 	} catch {
 		return undefined;
 	}

@@ -2,12 +2,18 @@
 export const about = {
 	bylaw: {
 		title: "Bylaw",
+		dependency: "bylaw",
 		how: "`decide` of its library; denials as `deny`, all else allowed; its own rules are those of the pack `guard`",
 	},
 	"cc-safety-net": {
 		title: "cc-safety-net",
 		dependency: "cc-safety-net",
 		how: "its function for other programs; denials as rules of a rulebook of the user",
+	},
+	"cc-safety-net-paranoid": {
+		title: "cc-safety-net, paranoid",
+		dependency: "cc-safety-net",
+		how: "the same at its level `paranoid`",
 	},
 	codex: {
 		title: "Codex, its rules",

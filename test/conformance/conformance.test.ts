@@ -1,4 +1,5 @@
 /** The cases are those of the corpora, the runner tells what gates do, and the page says what they did. */
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -143,6 +144,26 @@ esac
 		const start = () => Promise.reject(new Error("it is not there"));
 		const found = await runGate({ start, groups: some({ "rm x; true": "must-not-pass" }) });
 		expect(found["rm-x"]).toEqual({ applies: false, why: "the plain line is not held back (crash)" });
+	});
+
+	test("is a program: its results fit their schema, and it fails below what is asked for", () => {
+		const run = (least: string): { readonly status: number | null; readonly stdout: string } =>
+			spawnSync(
+				process.execPath,
+				[
+					"conformance/run.mjs",
+					...["--hook", hook("printf secretword"), "--name", "ten lines", "--group", "printf", "--each", "8"],
+					...["--json", "--least", least],
+				],
+				{ encoding: "utf8" },
+			);
+		const { status, stdout } = run("99");
+		const told = JSON.parse(stdout) as Results;
+		expect(schema("results")(told)).toEqual([]);
+		const [gate] = told.gates;
+		expect(gate?.groups.printf).toMatchObject({ applies: true, shouldPass: { allow: told.cases.printf?.shouldPass } });
+		expect(status).toBe(1);
+		expect(run("1").status).toBe(0);
 	});
 
 	test.each([
