@@ -49,6 +49,18 @@ git add a.txt
 git commit -qm one
 `;
 
+/** Runs the line in bash, and waits for what it left running beside it: that ends with the sandbox, whether it did anything by then or not. */
+const untilAllEnd = `
+/usr/bin/bash -c "$1"
+code=$?
+turns=0
+while set -- /proc/[0-9]*; [ $# -gt 2 ] && [ $turns -lt 40 ]; do
+	/usr/bin/sleep 0.05
+	turns=$((turns + 1))
+done
+exit $code
+`;
+
 const { values: options } = parseArgs({ options: { show: { type: "string" } } });
 
 const base = mkdtempSync(join(tmpdir(), "conformance-truth-"));
@@ -137,9 +149,7 @@ async function truthOf(one, template, stubs, at) {
 		...bound,
 		"--chdir",
 		place.cwd,
-		"/usr/bin/bash",
-		"-c",
-		one.command,
+		...["/usr/bin/dash", "-c", untilAllEnd, "dash", one.command],
 	];
 	const { code, text } = await run(words);
 	try {
