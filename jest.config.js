@@ -29,7 +29,13 @@ export default {
 	testSequencer: "<rootDir>/test/longest-first.mjs",
 	injectGlobals: false, // they are imported
 	testMatch: ["<rootDir>/test/**/*.test.ts"],
-	modulePathIgnorePatterns: ["<rootDir>/bench/", "<rootDir>/e2e/", "<rootDir>/site/"], // packages of their own
+	modulePathIgnorePatterns: [
+		// packages of their own
+		"<rootDir>/bench/",
+		"<rootDir>/conformance/node_modules/",
+		"<rootDir>/e2e/",
+		"<rootDir>/site/",
+	],
 	extensionsToTreatAsEsm: [".ts"],
 	coverageProvider: "v8",
 	moduleNameMapper: {

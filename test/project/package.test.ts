@@ -206,7 +206,7 @@ describe("commands that people are told to run", () => {
 	});
 
 	test("and what they start, import sources that exist", () => {
-		const own = repositoryFiles().filter((path) => /^(?:bench|e2e|scripts)\/.*\.[cm]?js$/.test(path));
+		const own = repositoryFiles().filter((path) => /^(?:bench|conformance|e2e|scripts)\/.*\.[cm]?js$/.test(path));
 		const named = own.flatMap((path) =>
 			[...text(path).matchAll(/["'`](?:\.{1,2}\/)+((?:src|grammar)\/[\w./-]+)\.[jt]s["'`]/g)].map(
 				([, source]) => `${source}.ts`,
