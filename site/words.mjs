@@ -16,7 +16,9 @@ import { flesch } from "flesch";
 import { syllable } from "syllable";
 import { root, sidebar } from "./pages.mjs";
 
-const { values: options } = parseArgs({ options: { pages: { type: "boolean", default: false }, since: { type: "string" } } });
+const { values: options } = parseArgs({
+	options: { pages: { type: "boolean", default: false }, since: { type: "string" } },
+});
 
 if (options.since === undefined) {
 	showEase();
