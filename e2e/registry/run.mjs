@@ -120,6 +120,8 @@ function used(version, binary) {
 		says: /^\d+\.\d+\.\d+$/m,
 	});
 
+	committed(step, join(folder, `committed-${version}`));
+
 	writeFileSync(join(project, "package.json"), JSON.stringify({ name: "consumer", version: "1.0.0", private: true }));
 	byNpm("npm install bylaw", ["install", "bylaw"], { says: /added/ });
 	byNpm("npx bylaw init, the first command of the README", ["exec", "--", "bylaw", "init"]);
@@ -140,6 +142,41 @@ function used(version, binary) {
 	step("rules, installed globally", join(prefix, "bin/rules"), ["--version"]);
 	if (process.platform === "linux")
 		step("man rules-check", "man", ["-l", join(prefix, "share/man/man1/rules-check.1")], { says: /decide a command/ });
+}
+
+/** The hooks for pre-commit, by pre-commit itself where it is installed (Debian's `pre-commit`), in a project that has nothing of ours: npx brings the package. */
+function committed(step, project) {
+	if (spawnSync("pre-commit", ["--version"]).status !== 0) {
+		console.log("left out: pre-commit is not installed");
+		return;
+	}
+	const git = (cwd, ...words) => {
+		const { status, stderr } = spawnSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], { cwd });
+		if (status !== 0) throw new Error(`git ${words[0]}: ${stderr}`);
+	};
+	const hooks = `${project}-hooks`;
+	for (const one of [hooks, project]) {
+		mkdirSync(one);
+		git(one, "init", "--quiet");
+	}
+	copyFileSync(join(root, ".pre-commit-hooks.yaml"), join(hooks, ".pre-commit-hooks.yaml"));
+	git(hooks, "add", ".");
+	git(hooks, "commit", "--quiet", "--message", "hooks");
+	git(hooks, "tag", "v1");
+	const ids = ["bylaw-fmt", "bylaw-lint", "bylaw-test"].map((id) => ({ id }));
+	writeFileSync(
+		join(project, ".pre-commit-config.yaml"),
+		JSON.stringify({ repos: [{ repo: hooks, rev: "v1", hooks: ids }] }),
+	);
+	writeFileSync(
+		join(project, "policy.rules"),
+		"agent default {\n  default deny\n  allow git status\n  expect allow: git status\n}\n",
+	);
+	git(project, "add", ".");
+	step("pre-commit", "pre-commit", ["run", "--all-files"], {
+		cwd: project,
+		says: /bylaw fmt\.+Passed\nbylaw lint\.+Passed\nbylaw test\.+Passed/,
+	});
 }
 
 /** A consumer in strict TypeScript, once of each kind of module, whose compiler looks into our declarations as well. */
@@ -182,6 +219,7 @@ function ran(title, program, args, cwd, { settings = {}, says = /^/, mayWarn = f
 		timeout: 300_000,
 		env: {
 			...plainEnvironment(settings),
+			PRE_COMMIT_HOME: join(folder, "pre-commit"),
 			npm_config_userconfig: join(folder, "npmrc"),
 			npm_config_cache: join(folder, "cache"),
 			// Whatever the npm says that started this (`npm run -s` says nothing).

@@ -241,3 +241,12 @@ test.each([
 	expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
 	for (const [path] of text.matchAll(/(?:ci\/review\.sh|\.ci\/\w+)/g)) expect(existsSync(join(root, path))).toBe(true);
 });
+
+test("hooks for pre-commit bring this version", () => {
+	const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+	const [document] = parseAllDocuments(readFileSync(join(root, ".pre-commit-hooks.yaml"), "utf8"));
+	const hooks = document?.toJS() as readonly { id: string; entry: string }[];
+	expect(hooks.map(({ entry }) => entry)).toEqual(
+		["lint", "fmt", "test"].map((verb) => `npx --yes --package=bylaw@${version} -- rules ${verb}`),
+	);
+});
