@@ -22,7 +22,7 @@ describe("a home is told by its name alone where", () => {
 		["a reason says it", "/home/zoltan", 'deny ls because "Ask zoltan first."'],
 	])("%s", (_, home, rule) => {
 		expect(standInsFor(policyOf(`agent default {\n  ${rule}\n}\n`), nothingThere)(home)).toBeUndefined();
-		expect(standInsFor(plain, nothingThere)(home)?.name).toBe(home.slice(6));
+		expect(standInsFor(plain, nothingThere)(home)?.names[0]?.name).toBe(home.slice(6));
 	});
 
 	test.each([
@@ -72,14 +72,14 @@ test("a folder is renamed below its home, stays elsewhere, and is given up where
 });
 
 test("renaming is undone by the name: no two folders become one", () => {
-	const { name, renamings } = standInsFor(plain, nothingThere)("/home/teams/zoltan") ?? { name: "", renamings: [] };
+	const { renamings } = standInsFor(plain, nothingThere)("/home/teams/zoltan") ?? { renamings: [] };
 	const path = fc.array(fc.constantFrom("home", "teams", "zoltan", "w", "..", "", ...standIns), { maxLength: 6 });
 	fc.assert(
 		fc.property(path, (parts) => {
 			const folder = `/${parts.join("/")}`;
 			for (const [number, renamed] of renamings.entries()) {
 				const there = renamed(folder);
-				if (there !== undefined) expect(there.replaceAll(standIns[number] as string, name)).toBe(folder);
+				if (there !== undefined) expect(there.replaceAll(standIns[number] as string, "zoltan")).toBe(folder);
 			}
 		}),
 	);
