@@ -15,27 +15,36 @@ export interface AskedRow {
 	/** What was asked, by its number among the texts. */
 	readonly text: number;
 	readonly spot: number;
-	/** The folder of all of them, where the request says a name of it. */
-	readonly own: Folder | undefined;
+	/** The folder of all of them by its number, where the request says a name of it. */
+	readonly own: number | undefined;
+	/** What that folder is. */
+	readonly folder: Folder | undefined;
 	readonly before: number;
 	/** How many they are. */
 	readonly times: number;
 	/** The first of them in the archive: no other record has this place. */
 	readonly place: number;
-	/** Its folders, by their number. */
-	readonly folder: number;
-	/** Its time. Milliseconds since 1970. */
-	readonly time: number;
 }
 
 /** One decision that shares its answer with nobody. */
-export type LoneRow = Omit<AskedRow, "own" | "times"> & { readonly own: Folder };
+export interface LoneRow extends Omit<AskedRow, "own" | "times"> {
+	readonly folder: Folder;
+	/** Milliseconds since 1970. */
+	readonly time: number;
+}
 
 /** The folders of a record. */
 export interface Folder {
 	readonly home: string | null;
 	readonly workspace: string | null;
 	readonly cwd: string | null;
+}
+
+/** Where and when a record was asked. */
+export interface Moment {
+	readonly folder: Folder;
+	/** Milliseconds since 1970. */
+	readonly time: number;
 }
 
 /** Folders that nothing tells apart: those of one record stand for all. */
@@ -80,15 +89,17 @@ export interface AskedArchive {
 	readonly lone: (
 		some: readonly Apart[],
 	) => AsyncGenerator<{ readonly texts: Part["texts"]; readonly rows: readonly LoneRow[] }>;
-	readonly folders: (numbers: readonly number[]) => Promise<ReadonlyMap<number, Folder>>;
+	/** Where and when records at these places were asked. */
+	readonly moments: (places: readonly number[]) => Promise<ReadonlyMap<number, Moment>>;
 	/** Decisions that the columns do not hold, as lines of a log. */
 	readonly lines: () => AsyncGenerator<readonly { readonly line: LogLine; readonly place: number }[]>;
 	readonly names: (places: readonly number[]) => Promise<ReadonlyMap<number, RecordName>>;
 	readonly close: () => void;
 }
 
-/** Megabytes that the database may take: the rest of half a gigabyte is for deciding. */
-const memory = 224;
+/** Megabytes that the database may take of half a gigabyte: while it counts, and beside what decides. */
+const memory = 320;
+const memoryBeside = 160;
 type StandInOf = (home: string, workspace: string) => StandIn | undefined;
 
 /** Opens an archive to replay it. `session`: only what was asked in this one, and in those that belong to it. Throws what `openArchive` does. */
@@ -108,6 +119,12 @@ export async function openAsked(folder: string, session?: string): Promise<Asked
 			throw told(error);
 		}
 	};
+	const readAt = async function* (places: readonly number[], columns: string) {
+		for (const [at, rows] of byFile(places))
+			for (const some of pieces(rows))
+				for await (const found of rowsOf(atSql(files[at] as string, some, columns)))
+					for (const [row, ...said] of found) yield [placeOf(at, Number(row)), said] as const;
+	};
 	const run = async (statements: readonly string[]): Promise<void> => {
 		for (const sql of statements) await connection.run(sql);
 	};
@@ -120,13 +137,10 @@ export async function openAsked(folder: string, session?: string): Promise<Asked
 			befores: befores.map(beforeOf),
 			parts: (standInOf) => partsOf(rowsOf, run, standInOf),
 			lone: (some) => loneOf(rowsOf, run, some),
-			folders: async (numbers) => {
-				const found = new Map<number, Folder>();
-				for (const some of pieces([...new Set(numbers)]))
-					for (const [at, ...folder] of await all(
-						rowsOf(`select folder, home, workspace, cwd from folders where folder in (${some.join(", ")})`),
-					))
-						found.set(at as number, folderOf(folder));
+			moments: async (places) => {
+				const found = new Map<number, Moment>();
+				for await (const [place, [time, ...folder]] of readAt(places, "epoch_ms(time)::double, home, workspace, cwd"))
+					found.set(place, { folder: folderOf(folder), time: time as number });
 				return found;
 			},
 			lines: async function* () {
@@ -138,15 +152,13 @@ export async function openAsked(folder: string, session?: string): Promise<Asked
 			},
 			names: async (places) => {
 				const found = new Map<number, RecordName>();
-				for (const [at, rows] of byFile(places))
-					for await (const some of rowsOf(namesSql(files[at] as string, rows)))
-						for (const [row, id, machine, seq, rulePlaces] of some)
-							found.set(placeOf(at, Number(row)), {
-								id: id as string,
-								...(machine === null ? {} : { machine: machine as string }),
-								...(seq === null ? {} : { seq: Number(seq) }),
-								rulePlaces: (rulePlaces ?? []) as readonly string[],
-							});
+				for await (const [place, [id, machine, seq, rulePlaces]] of readAt(places, "id, machine, seq, rule_places"))
+					found.set(place, {
+						id: id as string,
+						...(machine === null ? {} : { machine: machine as string }),
+						...(seq === null ? {} : { seq: Number(seq) }),
+						rulePlaces: (rulePlaces ?? []) as readonly string[],
+					});
 				return found;
 			},
 			close,
@@ -176,7 +188,7 @@ async function* partsOf(
 		for (const rows of pieces(some.flatMap((row) => generalRow(row, standInOf))))
 			await run([`insert into generals values ${rows.join(", ")}`]);
 	}
-	await run([placedView, spotsSql, standingSql, numberedView, groupsSql]);
+	await run([placedView, spotsSql, standingSql, numberedView, groupsSql, `set memory_limit = '${memoryBeside}MB'`]);
 	const [[spots = 0] = []] = await all(rowsOf("select count(*)::double from spots"));
 	for await (const { texts, isText } of textsOf(rowsOf))
 		for (let spot = 0; spot < (spots as number); spot += mostHeld) {
@@ -197,7 +209,7 @@ async function* partsOf(
 				),
 				rows: async function* () {
 					for await (const rows of rowsOf(
-						`select text, spot, before, times, place, g.folder, time, own, f.home, f.workspace, f.cwd from groups g left join folders f on f.folder = own where ${isText} and ${isSpot} order by spot, text, own`,
+						`select text, spot, before, place, own, times, f.home, f.workspace, f.cwd from groups g left join folders f on f.folder = own where ${isText} and ${isSpot} order by spot, text, own`,
 					))
 						yield rows.map(rowOf);
 				},
@@ -222,17 +234,17 @@ async function* loneOf(
 	some: readonly Apart[],
 ): ReturnType<AskedArchive["lone"]> {
 	if (some.length === 0) return;
-	await run(["create table apart (text integer, spot integer, own integer)"]);
+	await run([`set memory_limit = '${memory}MB'`, "create table apart (text integer, spot integer, own integer)"]);
 	for (const rows of pieces(some))
 		await run([
 			`insert into apart values ${rows.map(({ text, spot, own }) => `(${text}, ${spot}, ${own ?? "null"})`).join(", ")}`,
 		]);
 	for await (const { texts, isText } of textsOf(rowsOf))
 		for await (const rows of rowsOf(
-			`select text, spot, before, 1, place, n.folder, n.time, n.folder, f.home, f.workspace, f.cwd from numbered n join folders f using (folder)
+			`select text, spot, before, place, time, f.home, f.workspace, f.cwd from numbered n join folders f using (folder)
 semi join apart a on a.text = n.text and a.spot = n.spot and a.own is not distinct from n.own where ${isText} order by spot, folder, text`,
 		))
-			yield { texts, rows: rows.map(rowOf) as readonly LoneRow[] };
+			yield { texts, rows: rows.map(loneRowOf) };
 }
 
 /** What a replay is told of an archive that lacks what it needs. */
@@ -258,8 +270,8 @@ function byFile(places: readonly number[]): ReadonlyMap<number, readonly number[
 	return found;
 }
 
-function namesSql(file: string, rows: readonly number[]): string {
-	return `select file_row_number, id, machine, seq, rule_places from read_parquet(${sqlText(file)}, hive_partitioning = false, file_row_number = true)
+function atSql(file: string, rows: readonly number[], columns: string): string {
+	return `select file_row_number, ${columns} from read_parquet(${sqlText(file)}, hive_partitioning = false, file_row_number = true)
 where file_row_number in (${rows.join(", ")})`;
 }
 
@@ -304,7 +316,7 @@ const said = `concat_ws(' ', script, ${["argv", "call", "env", "tools"].map((lis
 const saysName = [
 	"coalesce(contains(said, name), false)",
 	"coalesce(contains(said, other), false)",
-	"says_stand_in",
+	"says_stand_in and name is not null",
 ].join(" or ");
 const saysStandIn = allStandIns.map((standIn) => `contains(${said}, ${sqlText(standIn)})`).join(" or ");
 
@@ -330,23 +342,28 @@ from (select is_general, ${spotColumns.join(", ")}, min(folder) as folder from p
 const sameIn = (table: string, columns: readonly string[]): string =>
 	columns.map((column) => `p.${column} is not distinct from ${table}.${column}`).join(" and ");
 
-const standingSql = `create table standing as select f.home, f.workspace, f.cwd, p.folder, s.spot, p.is_general, name, other
+const standingSql = `create table standing as select f.home, f.workspace, f.cwd, p.folder, s.spot, name, other
 from placed p join spots s on p.is_general = s.is_general and ${sameIn("s", spotColumns)} join folders f on f.folder = p.folder`;
 
 /** Every record as numbers. */
-const numberedView = `create view numbered as select text, spot, if(is_general and (${saysName}), folder, null) as own, before, place, folder, epoch_ms(time)::double as time
+const numberedView = `create view numbered as select text, spot, if(${saysName}, folder, null) as own, before, place, folder, epoch_ms(time)::double as time
 from asked p
 join texts t on p.agent = t.agent and p.force = t.force and ${sameIn("t", absentable)}
 join standing s on ${sameIn("s", ["home", "workspace", "cwd"])}
 join befores b on p.effect = b.effect and p.code = b.code and p.rules = b.rules and p.masked = b.masked`;
 
 const groupsSql = `create table groups as
-select text, spot, own, before, count(*)::integer as times, min(place) as place, arg_min(folder, place) as folder, arg_min(time, place) as time
+select text, spot, own, before, count(*)::integer as times, min(place) as place
 from numbered group by text, spot, own, before`;
 
-function rowOf([text, spot, before, times, place, folder, time, own, ...folders]: readonly JS[]): AskedRow {
-	const numbers = { text, spot, before, times, place, folder, time };
-	return { ...numbers, own: own === null ? undefined : folderOf(folders) } as AskedRow;
+function rowOf([text, spot, before, place, own, times, ...folder]: readonly JS[]): AskedRow {
+	const isOwn = own !== null;
+	const numbers = { text, spot, before, place, times };
+	return { ...numbers, own: isOwn ? own : undefined, folder: isOwn ? folderOf(folder) : undefined } as AskedRow;
+}
+
+function loneRowOf([text, spot, before, place, time, ...folder]: readonly JS[]): LoneRow {
+	return { text, spot, before, place, time, folder: folderOf(folder) } as LoneRow;
 }
 
 function folderOf([home, workspace, cwd]: readonly JS[]): Folder {

@@ -21,7 +21,7 @@ import {
 	type Apart,
 	type AskedArchive,
 	type AskedRow,
-	type Folder,
+	type Moment,
 	mostHeld,
 	openAsked,
 	type RecordName,
@@ -70,7 +70,7 @@ interface Alike {
 	times: number;
 }
 
-interface First extends Pick<AskedRow, "text" | "before" | "place" | "folder" | "time"> {
+interface First extends Pick<AskedRow, "text" | "before" | "place"> {
 	readonly request: Request;
 }
 
@@ -106,7 +106,7 @@ async function* answersOf(
 		for await (const rows of rowsOf())
 			for (const row of rows) {
 				const { text, spot: at } = row;
-				const own = row.own === undefined ? undefined : row.folder;
+				const { own } = row;
 				if (last === undefined || last.text !== text || last.spot !== at || last.own !== own) {
 					last = { text, spot: at, own, outcome: outcomeFor(texts, spots.get(at) as Spot, row) };
 					if (last.outcome === lone) apart.push(last);
@@ -116,13 +116,13 @@ async function* answersOf(
 	}
 	for await (const { texts, rows } of archive.lone(apart))
 		for (const row of rows) {
-			const told = toldOf(texts.get(row.text) as Request, row.own, row, grouping.decide);
+			const told = toldOf(texts.get(row.text) as Request, row, row, grouping.decide);
 			count(texts, { ...row, times: 1 }, outcomes.numberOf(told));
 		}
-	const firsts = [...alike.values()].flatMap(({ first }) => first);
-	const folders = await archive.folders(firsts.map(({ folder }) => folder));
+	const places = [...alike.values()].flatMap(({ first }) => first.map(({ place }) => place));
+	const moments = await archive.moments(places);
 	for (const { first, times } of alike.values()) {
-		const told = first.map((one) => toldOf(one.request, folders.get(one.folder) as Folder, one, grouping.decide));
+		const told = first.map((one) => toldOf(one.request, moments.get(one.place) as Moment, one, grouping.decide));
 		yield* told;
 		const [one] = told;
 		if (one !== undefined && times > first.length) yield { ...one, times: times - first.length };
@@ -141,8 +141,8 @@ async function* answersOf(
 
 	function toldOf(
 		request: Request,
-		folder: Folder,
-		{ before, time, place }: Pick<AskedRow, "before" | "time" | "place">,
+		{ folder, time }: Moment,
+		{ before, place }: Pick<AskedRow, "before" | "place">,
 		decide: DecideAgain,
 	): Told {
 		const record = recordedOf(request, folder, befores[before] as (typeof befores)[number], time);
@@ -156,8 +156,10 @@ async function* answersOf(
 		const freely = free[(spot.cwd ?? spot.workspace) === spot.workspace ? 0 : 1];
 		const known = isShared ? (freely[at] ?? 0) : 0;
 		if (known > 0) return known;
+		// Whatever hangs on the time is decided for each record by itself.
+		const moment = { folder: row.folder ?? spot, time: 0 };
 		let found: "lone" | "free" | undefined;
-		const told = toldOf(texts.get(row.text) as Request, row.own ?? spot, row, (one, asked) => {
+		const told = toldOf(texts.get(row.text) as Request, moment, row, (one, asked) => {
 			const answer = grouping.decideFor(one, asked, proved[at] === 1);
 			if (answer.isProved) proved[at] = 1;
 			if (answer.hangsOnTime || (isShared && answer.hangsOnName)) found = "lone";
@@ -170,8 +172,8 @@ async function* answersOf(
 		return outcome;
 	}
 
-	function count(texts: ReadonlyMap<number, Request>, row: AskedRow, outcome: number): void {
-		const { text, before, place, folder, time } = row;
+	function count(texts: ReadonlyMap<number, Request>, row: Omit<AskedRow, "own" | "folder">, outcome: number): void {
+		const { text, before, place } = row;
 		const at = outcome * befores.length + before;
 		let found = alike.get(at);
 		if (found === undefined) {
@@ -186,7 +188,7 @@ async function* answersOf(
 		const last = same >= 0 ? first[same] : isFull ? first.at(-1) : undefined;
 		if (last !== undefined && (isSame || place > last.place)) return;
 		if (last !== undefined) first.splice(first.indexOf(last), 1);
-		first.push({ text, before, place, folder, time, request: texts.get(text) as Request });
+		first.push({ text, before, place, request: texts.get(text) as Request });
 		first.sort((a, b) => a.place - b.place);
 	}
 }
