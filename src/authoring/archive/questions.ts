@@ -35,11 +35,17 @@ order by denied desc, agent, program`,
 	{
 		name: "noisy-rules",
 		about: "which rules stop agents most, and how often a person then said yes",
-		sql: `select rule, effect, count(*) as times, count(distinct d.machine) as machines, count(distinct d.agent) as agents,
-  count(*) filter (effect = 'ask' and yes.id is not null) as approved
-from (select id, machine, agent, effect, unnest(rules) as rule from decisions where effect <> 'allow') d
-left join (select distinct id from approvals) yes on yes.id = d.id
-group by rule, effect
+		sql: `with stops as (
+  select rule, effect, count(*) as times, count(distinct machine) as machines, count(distinct agent) as agents
+  from (select machine, agent, effect, unnest(rules) as rule from decisions where effect <> 'allow')
+  group by rule, effect
+), yes as (
+  select rule, 'ask' as effect, count(*) as approved
+  from (select id, unnest(rules) as rule from decisions where effect = 'ask') semi join approvals using (id)
+  group by rule
+)
+select stops.*, coalesce(approved, 0) as approved
+from stops left join yes using (rule, effect)
 order by times desc, rule, effect
 limit 100`,
 	},
@@ -55,12 +61,18 @@ order by r.agent, r.line, rule`,
 	{
 		name: "people-asked",
 		about: "who was asked by which rule, how often a yes came, and from whom",
-		sql: `select d.agent, coalesce(d.rules[1], d.code) as rule, count(*) as asked, count(a.id) as approved,
-  count(*) - count(a.id) as not_approved, max(a.people) as people
-from decisions d
-left join (select id, string_agg(distinct approved_by, ', ' order by approved_by) as people from approvals group by id) a
-  on a.id = d.id
-where d.effect = 'ask'
+		sql: `with yes as (
+  select id, min(approved_by) as one, max(approved_by) as other from approvals group by id
+), approved as (
+  select id, one as people from yes where one is not distinct from other
+  union all
+  select id, string_agg(distinct approved_by, ', ' order by approved_by)
+  from approvals semi join (select id from yes where one <> other) using (id) group by id
+)
+select d.agent, rule, count(*) as asked, count(a.id) as approved, count(*) - count(a.id) as not_approved,
+  max(a.people) as people
+from (select id, agent, coalesce(rules[1], code) as rule from decisions where effect = 'ask') d
+left join approved a on a.id = d.id
 group by all
 order by asked desc, agent, rule
 limit 100`,
