@@ -67,7 +67,7 @@ export interface Part {
 /** What was asked from somewhere, whose records do not share an answer. */
 export type Apart = Pick<AskedRow, "text" | "spot"> & { readonly own: number | undefined };
 
-/** What tells a text from all others of a part that is held. */
+/** So many texts, and so many spots, are held at once. */
 export const mostHeld = 100_000;
 
 /** What a record is called, and where the rules stood that decided it. */
@@ -98,7 +98,7 @@ export interface AskedArchive {
 }
 
 /** Megabytes that the database may take of half a gigabyte: while it counts, and beside what decides. */
-const memory = 320;
+const memory = 256;
 const memoryBeside = 160;
 type StandInOf = (home: string, workspace: string) => StandIn | undefined;
 
@@ -129,7 +129,8 @@ export async function openAsked(folder: string, session?: string): Promise<Asked
 		for (const sql of statements) await connection.run(sql);
 	};
 	try {
-		await run([textsSql, foldersSql, beforesSql]);
+		// Records come last otherwise, and ten million of them are held where a few hundred thousand texts would be.
+		await run(["set disabled_optimizers = 'join_order,build_side_probe_side'", textsSql, foldersSql, beforesSql]);
 		const [[homes = 0] = []] = await all(rowsOf(homesSql));
 		const befores = await all(rowsOf(`select ${answerColumns} from befores order by before`));
 		return {

@@ -1,7 +1,8 @@
 /** Which homes may stand for each other: those whose names nothing can tell apart. */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { standIns, standInsFor } from "../../../src/authoring/suite/stand-in-home.js";
+import { projectStandIns, standIns, standInsFor } from "../../../src/authoring/suite/stand-in-home.js";
+import type { World } from "../../../src/engine/request/paths.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 const policyOf = (text: string) => {
@@ -42,6 +43,47 @@ describe("a home is told by its name alone where", () => {
 		for (const here of ["zoltan", ...standIns]) {
 			const linkAt = (path: string) => (path === `/home/${here}` ? ("none" as const) : ("absent" as const));
 			expect(standInsFor(plain, { linkAt })("/home/zoltan")).toBeUndefined();
+		}
+	});
+});
+
+describe("a project is told by its name alone where", () => {
+	const namesFor = (
+		policy: ReturnType<typeof policyOf>,
+		workspace: string,
+		linkAt = nothingThere.linkAt as World["linkAt"],
+	) => standInsFor(policy, { linkAt })("/home/ann", workspace)?.names.map(({ name }) => name) ?? [];
+
+	test.each<[string, string]>([
+		["a rule names it", "allow ls within ~/src/kraken-ui"],
+		["a pattern fits it", "allow ls within **/kraken-*"],
+		["a reason says it", 'deny ls because "Not in kraken-ui."'],
+	])("%s", (_, rule) => {
+		expect(namesFor(policyOf(`agent default {\n  ${rule}\n}\n`), "/home/ann/src/kraken-ui")).toEqual(["ann"]);
+		expect(namesFor(plain, "/home/ann/src/kraken-ui")).toEqual(["kraken-ui", "ann"]);
+	});
+
+	test("it is the home, or called as programs or folders of projects are, or is here", () => {
+		for (const workspace of ["/home/ann", "/home/ann/git", "/home/ann/node_modules", "/home/ann/.kraken", "/kraken-ui"])
+			expect(namesFor(plain, workspace)).toEqual(["ann"]);
+		for (const here of ["kraken-ui", ...projectStandIns])
+			expect(namesFor(plain, "/srv/kraken-ui", (path) => (path === `/srv/${here}` ? "none" : "absent"))).toEqual([
+				"ann",
+			]);
+	});
+
+	test("in every part of its path, and below its home", () => {
+		const standIn = standInsFor(plain, nothingThere)("/home/ann", "/home/ann/kraken-ui/kraken-ui");
+		const paths = [
+			"/home/ann",
+			"/home/ann/kraken-ui/kraken-ui/src",
+			"/home/ann/kraken-ui-2",
+			"/home/ann/kraken-ui/kraken-ui/kraken-ui-2",
+		];
+		for (const [number, renamed] of (standIn?.renamings ?? []).entries()) {
+			const [home, project] = [standIns[number], projectStandIns[number]];
+			const there = [`/home/${home}`, `/home/${home}/${project}/${project}/src`, undefined, undefined];
+			expect(paths.map(renamed)).toEqual(there);
 		}
 	});
 });
