@@ -98,7 +98,7 @@ export interface AskedArchive {
 }
 
 /** Megabytes that the database may take of half a gigabyte: while it counts, and beside what decides. */
-const memory = 256;
+const memory = 240;
 const memoryBeside = 160;
 type StandInOf = (home: string, workspace: string) => StandIn | undefined;
 

@@ -35,17 +35,11 @@ order by denied desc, agent, program`,
 	{
 		name: "noisy-rules",
 		about: "which rules stop agents most, and how often a person then said yes",
-		sql: `with stops as (
-  select rule, effect, count(*) as times, count(distinct machine) as machines, count(distinct agent) as agents
-  from (select machine, agent, effect, unnest(rules) as rule from decisions where effect <> 'allow')
-  group by rule, effect
-), yes as (
-  select rule, 'ask' as effect, count(*) as approved
-  from (select id, unnest(rules) as rule from decisions where effect = 'ask') semi join approvals using (id)
-  group by rule
-)
-select stops.*, coalesce(approved, 0) as approved
-from stops left join yes using (rule, effect)
+		sql: `select rule, effect, count(*) as times, count(distinct d.machine) as machines, count(distinct d.agent) as agents,
+  count(*) filter (effect = 'ask' and yes.id is not null) as approved
+from (select id, machine, agent, effect, unnest(rules) as rule from decisions where effect <> 'allow') d
+left join (select distinct id from approvals) yes on yes.id = d.id
+group by rule, effect
 order by times desc, rule, effect
 limit 100`,
 	},

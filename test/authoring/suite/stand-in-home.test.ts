@@ -52,33 +52,33 @@ describe("a project is told by its name alone where", () => {
 		policy: ReturnType<typeof policyOf>,
 		workspace: string,
 		linkAt = nothingThere.linkAt as World["linkAt"],
-	) => standInsFor(policy, { linkAt })("/home/ann", workspace)?.names.map(({ name }) => name) ?? [];
+	) => standInsFor(policy, { linkAt })("/home/zoltan", workspace)?.names.map(({ name }) => name) ?? [];
 
 	test.each<[string, string]>([
 		["a rule names it", "allow ls within ~/src/kraken-ui"],
 		["a pattern fits it", "allow ls within **/kraken-*"],
 		["a reason says it", 'deny ls because "Not in kraken-ui."'],
 	])("%s", (_, rule) => {
-		expect(namesFor(policyOf(`agent default {\n  ${rule}\n}\n`), "/home/ann/src/kraken-ui")).toEqual(["ann"]);
-		expect(namesFor(plain, "/home/ann/src/kraken-ui")).toEqual(["kraken-ui", "ann"]);
+		expect(namesFor(policyOf(`agent default {\n  ${rule}\n}\n`), "/home/zoltan/src/kraken-ui")).toEqual(["zoltan"]);
+		expect(namesFor(plain, "/home/zoltan/src/kraken-ui")).toEqual(["kraken-ui", "zoltan"]);
 	});
 
 	test("it is the home, or called as programs or folders of projects are, or is here", () => {
-		for (const workspace of ["/home/ann", "/home/ann/git", "/home/ann/node_modules", "/home/ann/.kraken", "/kraken-ui"])
-			expect(namesFor(plain, workspace)).toEqual(["ann"]);
+		for (const workspace of ["/home/zoltan", "/home/zoltan/git", "/home/zoltan/node_modules", "/home/zoltan/.kraken", "/kraken-ui"])
+			expect(namesFor(plain, workspace)).toEqual(["zoltan"]);
 		for (const here of ["kraken-ui", ...projectStandIns])
 			expect(namesFor(plain, "/srv/kraken-ui", (path) => (path === `/srv/${here}` ? "none" : "absent"))).toEqual([
-				"ann",
+				"zoltan",
 			]);
 	});
 
 	test("in every part of its path, and below its home", () => {
-		const standIn = standInsFor(plain, nothingThere)("/home/ann", "/home/ann/kraken-ui/kraken-ui");
+		const standIn = standInsFor(plain, nothingThere)("/home/zoltan", "/home/zoltan/kraken-ui/kraken-ui");
 		const paths = [
-			"/home/ann",
-			"/home/ann/kraken-ui/kraken-ui/src",
-			"/home/ann/kraken-ui-2",
-			"/home/ann/kraken-ui/kraken-ui/kraken-ui-2",
+			"/home/zoltan",
+			"/home/zoltan/kraken-ui/kraken-ui/src",
+			"/home/zoltan/kraken-ui-2",
+			"/home/zoltan/kraken-ui/kraken-ui/kraken-ui-2",
 		];
 		for (const [number, renamed] of (standIn?.renamings ?? []).entries()) {
 			const [home, project] = [standIns[number], projectStandIns[number]];
