@@ -98,8 +98,10 @@ export interface AskedArchive {
 }
 
 /** Megabytes that the database may take of half a gigabyte: while it counts, and beside what decides. */
-const memory = 240;
+const memory = 256;
 const memoryBeside = 160;
+/** How often it may have twice as much where it can't count with that: an archive of more texts and folders is not refused. */
+const mostDoublings = 3;
 type StandInOf = (home: string, workspace: string) => StandIn | undefined;
 
 /** Opens an archive to replay it. `session`: only what was asked in this one, and in those that belong to it. Throws what `openArchive` does. */
@@ -189,7 +191,9 @@ async function* partsOf(
 		for (const rows of pieces(some.flatMap((row) => generalRow(row, standInOf))))
 			await run([`insert into generals values ${rows.join(", ")}`]);
 	}
-	await run([placedView, spotsSql, standingSql, numberedView, groupsSql, `set memory_limit = '${memoryBeside}MB'`]);
+	await run([placedView, spotsSql, standingSql, numberedView]);
+	await counted(run);
+	await run([`set memory_limit = '${memoryBeside}MB'`]);
 	const [[spots = 0] = []] = await all(rowsOf("select count(*)::double from spots"));
 	for await (const { texts, isText } of textsOf(rowsOf))
 		for (let spot = 0; spot < (spots as number); spot += mostHeld) {
@@ -218,6 +222,17 @@ async function* partsOf(
 		}
 }
 
+/** Counts what records have in common. */
+async function counted(run: (statements: readonly string[]) => Promise<void>, doublings = 0): Promise<void> {
+	try {
+		await run([`set memory_limit = '${memory * 2 ** doublings}MB'`, groupsSql]);
+	} catch (error) {
+		const isFull = error instanceof Error && /Out of Memory/.test(error.message);
+		if (!isFull || doublings >= mostDoublings) throw error;
+		await counted(run, doublings + 1);
+	}
+}
+
 async function* textsOf(rowsOf: RowsOf): AsyncGenerator<{ readonly texts: Part["texts"]; readonly isText: string }> {
 	const [[count = 0] = []] = await all(rowsOf("select count(*)::double from texts"));
 	for (let text = 0; text < (count as number); text += mostHeld) {
@@ -235,7 +250,7 @@ async function* loneOf(
 	some: readonly Apart[],
 ): ReturnType<AskedArchive["lone"]> {
 	if (some.length === 0) return;
-	await run([`set memory_limit = '${memory}MB'`, "create table apart (text integer, spot integer, own integer)"]);
+	await run([`set memory_limit = '${memory * 2}MB'`, "create table apart (text integer, spot integer, own integer)"]);
 	for (const rows of pieces(some))
 		await run([
 			`insert into apart values ${rows.map(({ text, spot, own }) => `(${text}, ${spot}, ${own ?? "null"})`).join(", ")}`,

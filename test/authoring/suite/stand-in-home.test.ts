@@ -64,7 +64,13 @@ describe("a project is told by its name alone where", () => {
 	});
 
 	test("it is the home, or called as programs or folders of projects are, or is here", () => {
-		for (const workspace of ["/home/zoltan", "/home/zoltan/git", "/home/zoltan/node_modules", "/home/zoltan/.kraken", "/kraken-ui"])
+		for (const workspace of [
+			"/home/zoltan",
+			"/home/zoltan/git",
+			"/home/zoltan/node_modules",
+			"/home/zoltan/.kraken",
+			"/kraken-ui",
+		])
 			expect(namesFor(plain, workspace)).toEqual(["zoltan"]);
 		for (const here of ["kraken-ui", ...projectStandIns])
 			expect(namesFor(plain, "/srv/kraken-ui", (path) => (path === `/srv/${here}` ? "none" : "absent"))).toEqual([
