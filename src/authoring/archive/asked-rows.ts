@@ -1,38 +1,56 @@
 /**
- * The decisions of an archive as a replay takes them: each is four numbers. One stands for what was asked, one for the folders, below a stand-in where nothing can
- * tell one home from another, one for the answer that was given, and one for the home. What the numbers stand for is there once.
+ * The decisions of an archive as a replay takes them: numbers for what was asked, for the folders (below stand-ins where nothing can tell one home or project from
+ * another), and for the answer that was given. The database counts the records that have these in common; what the numbers stand for is there once.
  */
 import type { DuckDBConnection, JS } from "@duckdb/node-api";
 import type { Request } from "../../engine/request/request.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import type { Answer, LogLine, Recorded } from "../suite/log-records.js";
-import { type StandIn, standIns } from "../suite/stand-in-home.js";
+import { allStandIns, type StandIn } from "../suite/stand-in-home.js";
 import { sqlText } from "./duckdb.js";
 import { openFiles, QueryFault, queryFault } from "./query.js";
 
-/** A decision of the archive. */
+/** Decisions of the archive that have what was asked, the spot and the answer in common. */
 export interface AskedRow {
 	/** What was asked, by its number among the texts. */
 	readonly text: number;
 	readonly spot: number;
+	/** The folder of all of them by its number, where the request says a name of it. */
+	readonly own: number | undefined;
+	/** What that folder is. */
+	readonly folder: Folder | undefined;
 	readonly before: number;
-	/** Absent: it is not known, or its workspace is not. */
-	readonly home: number | null;
-	/** The request says the home's name. */
-	readonly saysName: boolean;
-	/** In the archive: no other record has it. */
+	/** How many they are. */
+	readonly times: number;
+	/** The first of them in the archive: no other record has this place. */
 	readonly place: number;
+}
+
+/** One decision that shares its answer with nobody. */
+export interface LoneRow extends Omit<AskedRow, "own" | "times"> {
+	readonly folder: Folder;
 	/** Milliseconds since 1970. */
 	readonly time: number;
 }
 
-/** The folders of records. */
-export interface Spot {
-	/** What stands for the home in the folders; null where they are as they are. */
-	readonly general: string | null;
+/** The folders of a record. */
+export interface Folder {
 	readonly home: string | null;
 	readonly workspace: string | null;
 	readonly cwd: string | null;
+}
+
+/** Where and when a record was asked. */
+export interface Moment {
+	readonly folder: Folder;
+	/** Milliseconds since 1970. */
+	readonly time: number;
+}
+
+/** Folders that nothing tells apart: those of one record stand for all. */
+export interface Spot extends Folder {
+	/** They are more than this one folder, or may be. */
+	readonly isGeneral: boolean;
 }
 
 /** The answer that was given, without the places of its rules. */
@@ -46,6 +64,12 @@ export interface Part {
 	readonly rows: () => AsyncGenerator<readonly AskedRow[]>;
 }
 
+/** What was asked from somewhere, whose records do not share an answer. */
+export type Apart = Pick<AskedRow, "text" | "spot"> & { readonly own: number | undefined };
+
+/** So many texts, and so many spots, are held at once. */
+export const mostHeld = 100_000;
+
 /** What a record is called, and where the rules stood that decided it. */
 export interface RecordName {
 	readonly id: string;
@@ -56,21 +80,29 @@ export interface RecordName {
 
 /** An archive whose decisions are read for a replay. */
 export interface AskedArchive {
-	/** The home folders of records that say their workspace. A row names them by their places here. */
-	readonly homes: readonly string[];
+	/** From how many homes was asked? */
+	readonly homes: number;
 	readonly befores: readonly Before[];
-	/** Everything, so much at a time that it can be held. `standInOf`: how a home is called where its name may be replaced. */
-	readonly parts: (standInOf: (home: string) => StandIn | undefined) => AsyncGenerator<Part>;
+	/** Everything, so much at a time that it can be held. `standInOf`: what stands for names that may be replaced. */
+	readonly parts: (standInOf: StandInOf) => AsyncGenerator<Part>;
+	/** One by one what was found to share no answer. When all parts were read. */
+	readonly lone: (
+		some: readonly Apart[],
+	) => AsyncGenerator<{ readonly texts: Part["texts"]; readonly rows: readonly LoneRow[] }>;
+	/** Where and when records at these places were asked. */
+	readonly moments: (places: readonly number[]) => Promise<ReadonlyMap<number, Moment>>;
 	/** Decisions that the columns do not hold, as lines of a log. */
 	readonly lines: () => AsyncGenerator<readonly { readonly line: LogLine; readonly place: number }[]>;
 	readonly names: (places: readonly number[]) => Promise<ReadonlyMap<number, RecordName>>;
 	readonly close: () => void;
 }
 
-/** Megabytes that the database may take: the rest of half a gigabyte is for deciding. */
-const memory = 224;
-/** So many texts and spots are held at once. */
-const mostHeld = 200_000;
+/** Megabytes that the database may take of half a gigabyte: while it counts, and beside what decides. */
+const memory = 256;
+const memoryBeside = 160;
+/** How often it may have twice as much where it can't count with that: an archive of more texts and folders is not refused. */
+const mostDoublings = 3;
+type StandInOf = (home: string, workspace: string) => StandIn | undefined;
 
 /** Opens an archive to replay it. `session`: only what was asked in this one, and in those that belong to it. Throws what `openArchive` does. */
 export async function openAsked(folder: string, session?: string): Promise<AskedArchive> {
@@ -89,23 +121,31 @@ export async function openAsked(folder: string, session?: string): Promise<Asked
 			throw told(error);
 		}
 	};
+	const readAt = async function* (places: readonly number[], columns: string) {
+		for (const [at, rows] of byFile(places))
+			for (const some of pieces(rows))
+				for await (const found of rowsOf(atSql(files[at] as string, some, columns)))
+					for (const [row, ...said] of found) yield [placeOf(at, Number(row)), said] as const;
+	};
 	const run = async (statements: readonly string[]): Promise<void> => {
 		for (const sql of statements) await connection.run(sql);
 	};
 	try {
-		const homes = await all(rowsOf(homesSql));
-		await run([textsSql, beforesSql]);
+		// Records come last otherwise, and ten million of them are held where a few hundred thousand texts would be.
+		await run(["set disabled_optimizers = 'join_order,build_side_probe_side'", textsSql, foldersSql, beforesSql]);
+		const [[homes = 0] = []] = await all(rowsOf(homesSql));
 		const befores = await all(rowsOf(`select ${answerColumns} from befores order by before`));
 		return {
-			homes: homes.map(([home]) => home as string),
+			homes: homes as number,
 			befores: befores.map(beforeOf),
-			parts: (standInOf) =>
-				partsOf(
-					rowsOf,
-					run,
-					standInOf,
-					homes.map(([home]) => home as string),
-				),
+			parts: (standInOf) => partsOf(rowsOf, run, standInOf),
+			lone: (some) => loneOf(rowsOf, run, some),
+			moments: async (places) => {
+				const found = new Map<number, Moment>();
+				for await (const [place, [time, ...folder]] of readAt(places, "epoch_ms(time)::double, home, workspace, cwd"))
+					found.set(place, { folder: folderOf(folder), time: time as number });
+				return found;
+			},
 			lines: async function* () {
 				for await (const rows of rowsOf("select as_written, place from decided where as_written is not null"))
 					yield rows.map(([text, place]) => ({
@@ -115,15 +155,13 @@ export async function openAsked(folder: string, session?: string): Promise<Asked
 			},
 			names: async (places) => {
 				const found = new Map<number, RecordName>();
-				for (const [at, rows] of byFile(places))
-					for await (const some of rowsOf(namesSql(files[at] as string, rows)))
-						for (const [row, id, machine, seq, rulePlaces] of some)
-							found.set(placeOf(at, Number(row)), {
-								id: id as string,
-								...(machine === null ? {} : { machine: machine as string }),
-								...(seq === null ? {} : { seq: Number(seq) }),
-								rulePlaces: (rulePlaces ?? []) as readonly string[],
-							});
+				for await (const [place, [id, machine, seq, rulePlaces]] of readAt(places, "id, machine, seq, rule_places"))
+					found.set(place, {
+						id: id as string,
+						...(machine === null ? {} : { machine: machine as string }),
+						...(seq === null ? {} : { seq: Number(seq) }),
+						rulePlaces: (rulePlaces ?? []) as readonly string[],
+					});
 				return found;
 			},
 			close,
@@ -139,36 +177,90 @@ type RowsOf = (sql: string) => AsyncGenerator<readonly (readonly JS[])[]>;
 async function* partsOf(
 	rowsOf: RowsOf,
 	run: (statements: readonly string[]) => Promise<void>,
-	standInOf: (home: string) => StandIn | undefined,
-	homes: readonly string[],
+	standInOf: StandInOf,
 ): AsyncGenerator<Part> {
-	await run([...tableOfHomes(homes, standInOf), placedView, spotsSql, rowsSql]);
-	const [counts = []] = await all(
-		rowsOf("select (select count(*) from texts)::double, (select count(*) from spots)::double"),
-	);
-	const [texts = 0, spots = 0] = counts as readonly number[];
-	for (let text = 0; text < texts; text += mostHeld)
-		for (let spot = 0; spot < spots; spot += mostHeld) {
-			const isText = `text >= ${text} and text < ${text + mostHeld}`;
+	await run([generalsSql]);
+	for (let last = -1; ; ) {
+		const some = await all(
+			rowsOf(
+				`select folder, home, workspace, cwd from folders where folder > ${last} order by folder limit ${mostHeld}`,
+			),
+		);
+		if (some.length === 0) break;
+		last = some.at(-1)?.[0] as number;
+		for (const rows of pieces(some.flatMap((row) => generalRow(row, standInOf))))
+			await run([`insert into generals values ${rows.join(", ")}`]);
+	}
+	await run([placedView, spotsSql, standingSql, numberedView]);
+	await counted(run);
+	await run([`set memory_limit = '${memoryBeside}MB'`]);
+	const [[spots = 0] = []] = await all(rowsOf("select count(*)::double from spots"));
+	for await (const { texts, isText } of textsOf(rowsOf))
+		for (let spot = 0; spot < (spots as number); spot += mostHeld) {
 			const isSpot = `spot >= ${spot} and spot < ${spot + mostHeld}`;
 			yield {
-				texts: new Map(
-					(await all(rowsOf(`select text, ${requestColumns} from texts where ${isText}`))).map(([at, ...request]) => [
+				texts,
+				spots: new Map(
+					(
+						await all(
+							rowsOf(
+								`select spot, is_general, f.home, f.workspace, f.cwd from spots s join folders f using (folder) where ${isSpot}`,
+							),
+						)
+					).map(([at, isGeneral, ...folder]) => [
 						at as number,
-						requestOf(request),
+						{ isGeneral: isGeneral as boolean, ...folderOf(folder) },
 					]),
 				),
-				spots: new Map(
-					(await all(rowsOf(`select spot, general, home_of, workspace_of, cwd_of from spots where ${isSpot}`))).map(
-						([at, ...folders]) => [at as number, spotOf(folders)],
-					),
-				),
 				rows: async function* () {
-					for await (const rows of rowsOf(`from rows where ${isText} and ${isSpot} order by spot, text`))
+					for await (const rows of rowsOf(
+						`select text, spot, before, place, own, times, f.home, f.workspace, f.cwd from groups g left join folders f on f.folder = own where ${isText} and ${isSpot} order by spot, text, own`,
+					))
 						yield rows.map(rowOf);
 				},
 			};
 		}
+}
+
+/** Counts what records have in common. */
+async function counted(run: (statements: readonly string[]) => Promise<void>, doublings = 0): Promise<void> {
+	try {
+		await run([`set memory_limit = '${memory * 2 ** doublings}MB'`, groupsSql]);
+	} catch (error) {
+		const isFull = error instanceof Error && /Out of Memory/.test(error.message);
+		if (!isFull || doublings >= mostDoublings) throw error;
+		await counted(run, doublings + 1);
+	}
+}
+
+async function* textsOf(rowsOf: RowsOf): AsyncGenerator<{ readonly texts: Part["texts"]; readonly isText: string }> {
+	const [[count = 0] = []] = await all(rowsOf("select count(*)::double from texts"));
+	for (let text = 0; text < (count as number); text += mostHeld) {
+		const isText = `text >= ${text} and text < ${text + mostHeld}`;
+		const found = new Map<number, Request>();
+		for await (const rows of rowsOf(`select text, ${requestColumns} from texts where ${isText}`))
+			for (const [at, ...request] of rows) found.set(at as number, requestOf(request));
+		yield { texts: found, isText };
+	}
+}
+
+async function* loneOf(
+	rowsOf: RowsOf,
+	run: (statements: readonly string[]) => Promise<void>,
+	some: readonly Apart[],
+): ReturnType<AskedArchive["lone"]> {
+	if (some.length === 0) return;
+	await run([`set memory_limit = '${memory * 2}MB'`, "create table apart (text integer, spot integer, own integer)"]);
+	for (const rows of pieces(some))
+		await run([
+			`insert into apart values ${rows.map(({ text, spot, own }) => `(${text}, ${spot}, ${own ?? "null"})`).join(", ")}`,
+		]);
+	for await (const { texts, isText } of textsOf(rowsOf))
+		for await (const rows of rowsOf(
+			`select text, spot, before, place, time, f.home, f.workspace, f.cwd from numbered n join folders f using (folder)
+semi join apart a on a.text = n.text and a.spot = n.spot and a.own is not distinct from n.own where ${isText} order by spot, folder, text`,
+		))
+			yield { texts, rows: rows.map(loneRowOf) };
 }
 
 /** What a replay is told of an archive that lacks what it needs. */
@@ -194,8 +286,8 @@ function byFile(places: readonly number[]): ReadonlyMap<number, readonly number[
 	return found;
 }
 
-function namesSql(file: string, rows: readonly number[]): string {
-	return `select file_row_number, id, machine, seq, rule_places from read_parquet(${sqlText(file)}, hive_partitioning = false, file_row_number = true)
+function atSql(file: string, rows: readonly number[], columns: string): string {
+	return `select file_row_number, ${columns} from read_parquet(${sqlText(file)}, hive_partitioning = false, file_row_number = true)
 where file_row_number in (${rows.join(", ")})`;
 }
 
@@ -209,28 +301,23 @@ from read_parquet(${list}, hive_partitioning = false, file_row_number = true) wh
 	return [decided, `create view asked as select * from decided where as_written is null${ofSession}`];
 }
 
-/** Homes by their numbers, with what stands for them where their names may be replaced. */
-function tableOfHomes(homes: readonly string[], standInOf: (home: string) => StandIn | undefined): readonly string[] {
-	const rows = homes.flatMap((home, at) => {
-		const { name, renamings } = standInOf(home) ?? {};
-		const general = renamings?.[0](home);
-		// What a statement can't say is not known by its number, and left as it is.
-		if (home.includes("\0")) return [];
-		return [
-			`(${at}, ${[home, name, general].map((text) => (text === undefined ? "null" : sqlText(text))).join(", ")})`,
-		];
-	});
-	return [
-		"create table homes (number integer, home varchar, name varchar, general varchar)",
-		...pieces(rows).map((some) => `insert into homes values ${some.join(", ")}`),
-	];
+/** How folders are called below stand-ins, as a row of `generals`; nothing where they are as they are. */
+function generalRow([at, home, workspace, cwd]: readonly JS[], standInOf: StandInOf): readonly string[] {
+	if (home === null || workspace === null) return [];
+	const { names = [], renamings } = standInOf(home as string, workspace as string) ?? {};
+	const placed = [home, workspace, cwd ?? ""].map((path) => renamings?.[0](path as string));
+	// What a statement can't say is left as it is.
+	if (placed.some((path) => path === undefined || path.includes("\0"))) return [];
+	const [homeOf = "", workspaceOf = "", cwdOf = ""] = placed;
+	const texts = [homeOf, workspaceOf, cwd === null ? undefined : cwdOf, names[0]?.name, names[1]?.name];
+	return [`(${at}, ${texts.map((text) => (text === undefined ? "null" : sqlText(text))).join(", ")})`];
 }
 
 function pieces<Of>(list: readonly Of[], size = 1000): readonly (readonly Of[])[] {
 	return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 }
 
-const homesSql = "select distinct home from asked where home is not null and workspace is not null";
+const homesSql = "select count(distinct home)::double from folders where workspace is not null";
 
 /** What is asked, but for the folders. */
 const requestColumns = "agent, force, script, argv, call, env, tools";
@@ -238,56 +325,65 @@ const requestColumns = "agent, force, script, argv, call, env, tools";
 const absentable = ["script", "argv", "call", "env", "tools"];
 const answerColumns = "effect, code, rules, masked";
 
-/** Does the request name its home? Then it is not replaced. A list as text has the letters of its words in their order. */
-const saysName = ["script", ...["argv", "call", "env", "tools"].map((list) => `${list}::varchar`)]
-	.map((text) => `coalesce(contains(p.${text}, name), false)`)
-	.join(" or ");
+/** All that a request says. A list as text has the letters of its words in their order. */
+const said = `concat_ws(' ', script, ${["argv", "call", "env", "tools"].map((list) => `${list}::varchar`).join(", ")})`;
+
+/** Does it say a name that would be replaced, or what would stand for one? Then its folders are as they are. */
+const saysName = [
+	"coalesce(contains(said, name), false)",
+	"coalesce(contains(said, other), false)",
+	"says_stand_in and name is not null",
+].join(" or ");
+const saysStandIn = allStandIns.map((standIn) => `contains(${said}, ${sqlText(standIn)})`).join(" or ");
 
 const numbered = (name: string, columns: string, from: string): string =>
 	`(row_number() over () - 1)::integer as ${name}, ${columns} from (select distinct ${columns} from ${from})`;
 
-const textsSql = `create table texts as select ${numbered("text", requestColumns, "asked")}`;
+const textsSql = `create table texts as select *, ${said} as said, (${saysStandIn}) as says_stand_in from (select ${numbered("text", requestColumns, "asked")})`;
 const beforesSql = `create table befores as select ${numbered("before", answerColumns, "asked")}`;
+const foldersSql = `create table folders as select ${numbered("folder", "home, workspace, cwd", "asked")}`;
+const generalsSql =
+	"create table generals (folder integer, home_of varchar, workspace_of varchar, cwd_of varchar, name varchar, other varchar)";
 
-const isInside = (folder: string): string => `(${folder} = a.home or starts_with(${folder}, a.home || '/'))`;
+/** Where records stand, below stand-ins where names may be replaced. */
+const placedView = `create view placed as select f.folder, g.folder is not null as is_general, name, other,
+	${["home", "workspace", "cwd"].map((one) => `if(g.folder is null, f.${one}, ${one}_of) as ${one}_of`).join(", ")}
+from folders f left join generals g using (folder)`;
 
-/** May the home be replaced in the folders of this record? The replay asks the same of one record of each spot. */
-const mayBeReplaced = [
-	"h.general is not null",
-	...["a.workspace", "coalesce(a.cwd, '')"].flatMap((folder) => [
-		`not contains(case when ${isInside(folder)} then substr(${folder}, length(a.home) + 1) else ${folder} end, h.name)`,
-		...standIns.map((standIn) => `not contains(${folder}, ${sqlText(standIn)})`),
-	]),
-].join(" and ");
-
-const folderOf = (folder: string): string =>
-	`case when general is not null and ${isInside(`a.${folder}`)} then general || substr(a.${folder}, length(a.home) + 1) else a.${folder} end as ${folder}_of`;
-
-/** Where records stand, below the stand-in where a home may be replaced. */
-const placedView = `create view placed as select a.*, ${["workspace", "cwd"].map(folderOf).join(", ")}, coalesce(general, home) as home_of from (
-	select a.* exclude (as_written), h.number, h.name, case when ${mayBeReplaced} then h.general end as general
-	from asked a left join homes h on h.home = if(a.workspace is null, null, a.home)
-) a`;
-
-const spotColumns = ["general", "home_of", "workspace_of", "cwd_of"];
-const spotsSql = `create table spots as select ${numbered("spot", spotColumns.join(", "), "placed")}`;
+const spotColumns = ["home_of", "workspace_of", "cwd_of"];
+/** Those in one project are beside each other. */
+const spotsSql = `create table spots as select (row_number() over (order by ${spotColumns.join(", ")}, is_general) - 1)::integer as spot, *
+from (select is_general, ${spotColumns.join(", ")}, min(folder) as folder from placed group by is_general, ${spotColumns.join(", ")})`;
 
 const sameIn = (table: string, columns: readonly string[]): string =>
 	columns.map((column) => `p.${column} is not distinct from ${table}.${column}`).join(" and ");
 
-/** Every record as numbers: this is small, and may be sorted. */
-const rowsSql = `create table rows as select text, spot, before, number, ${saysName} as says, place, epoch_ms(time)::double as time
-from placed p
+const standingSql = `create table standing as select f.home, f.workspace, f.cwd, p.folder, s.spot, name, other
+from placed p join spots s on p.is_general = s.is_general and ${sameIn("s", spotColumns)} join folders f on f.folder = p.folder`;
+
+/** Every record as numbers. */
+const numberedView = `create view numbered as select text, spot, if(${saysName}, folder, null) as own, before, place, folder, epoch_ms(time)::double as time
+from asked p
 join texts t on p.agent = t.agent and p.force = t.force and ${sameIn("t", absentable)}
-join spots s on ${sameIn("s", spotColumns)}
+join standing s on ${sameIn("s", ["home", "workspace", "cwd"])}
 join befores b on p.effect = b.effect and p.code = b.code and p.rules = b.rules and p.masked = b.masked`;
 
-function rowOf([text, spot, before, home, saysName, place, time]: readonly JS[]): AskedRow {
-	return { text, spot, before, home, saysName, place, time } as AskedRow;
+const groupsSql = `create table groups as
+select text, spot, own, before, count(*)::integer as times, min(place) as place
+from numbered group by text, spot, own, before`;
+
+function rowOf([text, spot, before, place, own, times, ...folder]: readonly JS[]): AskedRow {
+	const isOwn = own !== null;
+	const numbers = { text, spot, before, place, times };
+	return { ...numbers, own: isOwn ? own : undefined, folder: isOwn ? folderOf(folder) : undefined } as AskedRow;
 }
 
-function spotOf([general, home, workspace, cwd]: readonly JS[]): Spot {
-	return { general, home, workspace, cwd } as Spot;
+function loneRowOf([text, spot, before, place, time, ...folder]: readonly JS[]): LoneRow {
+	return { text, spot, before, place, time, folder: folderOf(folder) } as LoneRow;
+}
+
+function folderOf([home, workspace, cwd]: readonly JS[]): Folder {
+	return { home, workspace, cwd } as Folder;
 }
 
 function beforeOf(row: readonly JS[]): Before {
@@ -310,27 +406,22 @@ function requestOf(row: readonly JS[]): Request {
 
 type Words = readonly string[] | null;
 
-/** A decision as a log would have it. `home`: the one that is below the stand-in. */
+/** A decision as a log would have it. */
 export function recordedOf(
 	request: Request,
-	{ general, home, workspace, cwd }: Spot,
+	{ home, workspace, cwd }: Folder,
 	{ masked, ...before }: Before,
-	own: string | undefined,
 	time: number,
 ): Recorded & { readonly asked: Request } {
-	const real = (folder: string): string =>
-		general !== null && own !== undefined && (folder === general || folder.startsWith(`${general}/`))
-			? own + folder.slice(general.length)
-			: folder;
 	return {
 		id: "",
 		time: new Date(time).toISOString(),
 		agent: request.agent as string,
 		...before,
 		masked,
-		...(workspace === null ? {} : { workspace: real(workspace) }),
-		...(home === null ? {} : { home: real(home) }),
-		asked: cwd === null ? request : { ...request, cwd: real(cwd) },
+		...(workspace === null ? {} : { workspace }),
+		...(home === null ? {} : { home }),
+		asked: cwd === null ? request : { ...request, cwd },
 	};
 }
 
@@ -342,6 +433,6 @@ async function* streamed(connection: DuckDBConnection, sql: string): AsyncGenera
 
 async function all<Of>(some: AsyncIterable<readonly Of[]>): Promise<readonly Of[]> {
 	const found: Of[] = [];
-	for await (const rows of some) found.push(...rows);
+	for await (const rows of some) for (const row of rows) found.push(row);
 	return found;
 }

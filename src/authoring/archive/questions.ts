@@ -55,12 +55,18 @@ order by r.agent, r.line, rule`,
 	{
 		name: "people-asked",
 		about: "who was asked by which rule, how often a yes came, and from whom",
-		sql: `select d.agent, coalesce(d.rules[1], d.code) as rule, count(*) as asked, count(a.id) as approved,
-  count(*) - count(a.id) as not_approved, max(a.people) as people
-from decisions d
-left join (select id, string_agg(distinct approved_by, ', ' order by approved_by) as people from approvals group by id) a
-  on a.id = d.id
-where d.effect = 'ask'
+		sql: `with yes as (
+  select id, min(approved_by) as one, max(approved_by) as other from approvals group by id
+), approved as (
+  select id, one as people from yes where one is not distinct from other
+  union all
+  select id, string_agg(distinct approved_by, ', ' order by approved_by)
+  from approvals semi join (select id from yes where one <> other) using (id) group by id
+)
+select d.agent, rule, count(*) as asked, count(a.id) as approved, count(*) - count(a.id) as not_approved,
+  max(a.people) as people
+from (select id, agent, coalesce(rules[1], code) as rule from decisions where effect = 'ask') d
+left join approved a on a.id = d.id
 group by all
 order by asked desc, agent, rule
 limit 100`,

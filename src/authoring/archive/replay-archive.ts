@@ -1,9 +1,11 @@
 /** Replays an archive: what asks the same from the same folders is decided once, and each record of it counts. */
 import type { RuleRef } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
+import { remembered } from "../../engine/records/remembered.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
-import { decidingEach, decidingGroups } from "../suite/decide-again.js";
+import type { Effect } from "../../language/syntax/statements.js";
+import { type DecideAgain, decidingEach, decidingGroups } from "../suite/decide-again.js";
 import { readLine } from "../suite/log-records.js";
 import {
 	answerTo,
@@ -14,11 +16,14 @@ import {
 	summarise,
 } from "../suite/replay.js";
 import { standInsFor } from "../suite/stand-in-home.js";
+import { stillWorld } from "../suite/still-world.js";
 import {
+	type Apart,
 	type AskedArchive,
 	type AskedRow,
+	type Moment,
+	mostHeld,
 	openAsked,
-	type Part,
 	type RecordName,
 	recordedOf,
 	type Spot,
@@ -48,7 +53,7 @@ export async function replayArchive(
 	const archive = await openAsked(folder, options.session);
 	try {
 		const counts = { made: 0 };
-		const summary = await summarise(answersOf(archive, tree, world, options, counts));
+		const summary = await summarise(answersOf(archive, tree, stillWorld(world), options, counts));
 		const names = await archive.names(placesIn(summary));
 		const records = new Map([...names].map(([place, { rulePlaces: _, ...name }]) => [place, name]));
 		return { summary: withRulePlaces(summary, names), records, made: counts.made };
@@ -59,8 +64,14 @@ export async function replayArchive(
 
 /** What was asked in so many records and came out alike, with the first of them. */
 interface Alike {
-	readonly first: { readonly text: number; readonly told: Told; readonly isSame: boolean }[];
+	/** By their places. */
+	readonly first: First[];
+	readonly isSame: boolean;
 	times: number;
+}
+
+interface First extends Pick<AskedRow, "text" | "before" | "place"> {
+	readonly request: Request;
 }
 
 type Told = ReturnType<typeof answerTo>;
@@ -77,29 +88,44 @@ async function* answersOf(
 ): AsyncGenerator<Replayed> {
 	const { homes, befores } = archive;
 	const { session: _, ...ofAgent } = options;
-	const grouping = decidingGroups(tree, world, options.workspace, homes.length > 1);
-	const standInOf = homes.length > 1 ? standInsFor(tree, world) : () => undefined;
+	const grouping = decidingGroups(tree, world, options.workspace, homes > 1);
+	const standInOf = homes > 1 ? standInsFor(tree, world) : () => undefined;
 	const outcomes = numberedOutcomes();
 	/** By outcome and what had been answered. */
 	const alike = new Map<number, Alike>();
-	for await (const part of archive.parts(standInOf)) {
-		/** What the last record came to that others of its text and spot share. */
-		let shared: { readonly text: number; readonly spot: number; readonly outcome: number } | undefined;
-		for await (const rows of part.rows())
+	const apart: Apart[] = [];
+	/** Of texts that are held: the outcome in any folder, for the root of a project and for others; 0 where it hangs on folders. */
+	const free = [new Int32Array(mostHeld), new Int32Array(mostHeld)] as const;
+	const proved = new Uint8Array(mostHeld);
+	let held: ReadonlyMap<number, Request> | undefined;
+	for await (const { texts, spots, rows: rowsOf } of archive.parts(standInOf)) {
+		if (texts !== held) for (const list of [...free, proved]) list.fill(0);
+		held = texts;
+		/** What was found last: of one text, in one spot. */
+		let last: (Apart & { readonly outcome: number }) | undefined;
+		for await (const rows of rowsOf())
 			for (const row of rows) {
-				if (!row.saysName && shared?.text === row.text && shared.spot === row.spot) {
-					count(part, row, shared.outcome);
-					continue;
+				const { text, spot: at } = row;
+				const { own } = row;
+				if (last === undefined || last.text !== text || last.spot !== at || last.own !== own) {
+					last = { text, spot: at, own, outcome: outcomeFor(texts, spots.get(at) as Spot, row) };
+					if (last.outcome === lone) apart.push(last);
 				}
-				const { told, outcome, isShared } = answered(part, row);
-				if (isShared && !row.saysName) shared = { text: row.text, spot: row.spot, outcome };
-				count(part, row, outcome, told);
+				if (last.outcome !== lone) count(texts, row, last.outcome);
 			}
 	}
+	for await (const { texts, rows } of archive.lone(apart))
+		for (const row of rows) {
+			const told = toldOf(texts.get(row.text) as Request, row, row, grouping.decide);
+			count(texts, { ...row, times: 1 }, outcomes.numberOf(told));
+		}
+	const places = [...alike.values()].flatMap(({ first }) => first.map(({ place }) => place));
+	const moments = await archive.moments(places);
 	for (const { first, times } of alike.values()) {
-		for (const { told } of first) yield told;
-		const [one] = first;
-		if (one !== undefined && times > first.length) yield { ...one.told, times: times - first.length };
+		const told = first.map((one) => toldOf(one.request, moments.get(one.place) as Moment, one, grouping.decide));
+		yield* told;
+		const [one] = told;
+		if (one !== undefined && times > first.length) yield { ...one, times: times - first.length };
 	}
 	const each = decidingEach(tree, world, options.workspace);
 	let alone = 0;
@@ -113,54 +139,74 @@ async function* answersOf(
 		}
 	counts.made = grouping.counts().decided + alone;
 
-	/** Decides one record. `isShared`: all with its text and spot have this answer, unless they say the name of their home. */
-	function answered(
-		part: Part,
-		row: AskedRow,
-	): { readonly told: Told; readonly outcome: number; readonly isShared: boolean } {
-		const spot = part.spots.get(row.spot) as Spot;
-		const own = row.home === null ? undefined : homes[row.home];
-		const before = befores[row.before] as (typeof befores)[number];
-		const record = recordedOf(part.texts.get(row.text) as Request, spot, before, own, row.time);
-		let isShared = true;
-		const told = answerTo(
-			record,
-			row.place,
-			(one, asked) => {
-				const answer = grouping.decideFor(one, asked);
-				isShared = !answer.hangsOnTime && !(spot.general !== null && answer.hangsOnName);
-				return answer;
-			},
-			ofAgent,
-		);
-		return { told, outcome: outcomes(told), isShared };
+	function toldOf(
+		request: Request,
+		{ folder, time }: Moment,
+		{ before, place }: Pick<AskedRow, "before" | "place">,
+		decide: DecideAgain,
+	): Told {
+		const record = recordedOf(request, folder, befores[before] as (typeof befores)[number], time);
+		return answerTo(record, place, decide, ofAgent);
 	}
 
-	function count(part: Part, row: AskedRow, outcome: number, told?: Told): void {
-		const at = outcome * befores.length + row.before;
+	/** What comes of all records of a text and a spot; `lone`: of each something else, or it may. */
+	function outcomeFor(texts: ReadonlyMap<number, Request>, spot: Spot, row: AskedRow): number {
+		const at = row.text % mostHeld;
+		const isShared = spot.isGeneral && row.own === undefined;
+		const freely = free[(spot.cwd ?? spot.workspace) === spot.workspace ? 0 : 1];
+		const known = isShared ? (freely[at] ?? 0) : 0;
+		if (known > 0) return known;
+		// Whatever hangs on the time is decided for each record by itself.
+		const moment = { folder: row.folder ?? spot, time: 0 };
+		let found: "lone" | "free" | undefined;
+		const told = toldOf(texts.get(row.text) as Request, moment, row, (one, asked) => {
+			const answer = grouping.decideFor(one, asked, proved[at] === 1);
+			if (answer.isProved) proved[at] = 1;
+			if (answer.hangsOnTime || (isShared && answer.hangsOnName)) found = "lone";
+			else if (isShared && answer.hangsOnNothing) found = "free";
+			return answer;
+		});
+		if (found === "lone") return lone;
+		const outcome = outcomes.numberOf(told);
+		if (found === "free") freely[at] = outcome;
+		return outcome;
+	}
+
+	function count(texts: ReadonlyMap<number, Request>, row: Omit<AskedRow, "own" | "folder">, outcome: number): void {
+		const { text, before, place } = row;
+		const at = outcome * befores.length + before;
 		let found = alike.get(at);
 		if (found === undefined) {
-			found = { first: [], times: 0 };
+			found = { first: [], isSame: outcomes.effectOf(outcome) === befores[before]?.effect, times: 0 };
 			alike.set(at, found);
 		}
-		found.times++;
-		const { first } = found;
+		found.times += row.times;
+		const { first, isSame } = found;
 		// Rows come in any order. Of what comes out otherwise the first record of each text stays, and of the rest one.
-		const same = first.findIndex((one) => one.text === row.text);
-		const isFull = first.length >= (first[0]?.isSame === true ? 1 : mostFirst);
+		const same = first.findIndex((one) => one.text === text);
+		const isFull = first.length >= (isSame ? 1 : mostFirst);
 		const last = same >= 0 ? first[same] : isFull ? first.at(-1) : undefined;
-		if (last !== undefined && (last.isSame || row.place > last.told.line)) return;
-		const one = told ?? answered(part, row).told;
+		if (last !== undefined && (isSame || place > last.place)) return;
 		if (last !== undefined) first.splice(first.indexOf(last), 1);
-		first.push({ text: row.text, told: one, isSame: one.kind === "compared" && one.change === "same" });
-		first.sort((a, b) => a.told.line - b.told.line);
+		first.push({ text, before, place, request: texts.get(text) as Request });
+		first.sort((a, b) => a.place - b.place);
 	}
 }
 
-/** Numbers what may come of records, but for what had been answered before. */
-function numberedOutcomes(): (told: Told) => number {
+/** What may come of records, but for what had been answered before, by numbers from 1. */
+interface Outcomes {
+	readonly numberOf: (told: Told) => number;
+	/** What is answered now; undefined where nothing is compared. */
+	readonly effectOf: (outcome: number) => Effect | undefined;
+}
+
+/** In place of an outcome: each record has its own. */
+const lone = -1;
+
+function numberedOutcomes(): Outcomes {
 	const numbers = new Map<string, number>();
-	return (told) => {
+	const effects: (Effect | undefined)[] = [undefined];
+	const numberOf = (told: Told): number => {
 		const { kind, agent } = told;
 		const more =
 			told.kind === "undecided"
@@ -169,13 +215,9 @@ function numberedOutcomes(): (told: Told) => number {
 					? [told.assumed, told.after.effect, told.after.code, ...told.after.rules.map(({ id }) => id)]
 					: [];
 		const key = JSON.stringify([kind, agent, ...more]);
-		let number = numbers.get(key);
-		if (number === undefined) {
-			number = numbers.size;
-			numbers.set(key, number);
-		}
-		return number;
+		return remembered(numbers, key, () => effects.push(told.kind === "compared" ? told.after.effect : undefined) - 1);
 	};
+	return { numberOf, effectOf: (outcome) => effects[outcome] };
 }
 
 function placesIn({ changes, undecided, broken }: ReplaySummary): readonly number[] {

@@ -11,7 +11,7 @@ import { isMoment } from "../../engine/request/read-facts.js";
 import type { Request } from "../../engine/request/request.js";
 import { once } from "../../language/source/once.js";
 import { type Answer, dependsOnValues, type Recorded, worldOf } from "./log-records.js";
-import { standIns, standInsFor } from "./stand-in-home.js";
+import { type Replaced, saysName, standInsFor } from "./stand-in-home.js";
 import { type Used, watchedFolders, watchedTime } from "./watched-world.js";
 
 /** An answer, and whether it hangs on what the log does not hold. */
@@ -30,24 +30,31 @@ export function decidingEach(tree: Tree, world: World, workspace?: string): Deci
 
 /** An answer, and what records must have in common to share it. */
 export interface Shared extends Again {
-	/** It is the answer below this home alone. */
+	/** It is the answer below this home and in this project alone. */
 	readonly hangsOnName: boolean;
 	/** It is the answer at this time alone. */
 	readonly hangsOnTime: boolean;
+	/** It is the answer in every folder, at any time. */
+	readonly hangsOnNothing: boolean;
+	/** It was proved for this request that no name is told from another. */
+	readonly isProved: boolean;
 }
 
 /** What was decided, and how often an answer was there already. */
 export interface Grouping {
 	readonly decide: DecideAgain;
-	/** Decides for a record, and says of which others that ask the same from below another home, or at another time, it is the answer. */
-	readonly decideFor: (record: Recorded, asked: Request) => Shared;
+	/**
+	 * Decides for a record, and says of which others that ask the same from below another home, or at another time, it is the answer. `isProved`: it said so
+	 * before of the same request.
+	 */
+	readonly decideFor: (record: Recorded, asked: Request, isProved?: boolean) => Shared;
 	readonly counts: () => { readonly records: number; readonly decided: number };
 }
 
 /** Answers that are kept; then they are begun anew. */
 const mostKept = 60_000;
 
-/** Decides records that ask the same, and have in common what the answer used, once. `isMany`: there is more than one home. */
+/** Decides records that ask the same, and have in common what the answer used, once. `isMany`: there is more than one home, or there are many projects. */
 export function decidingGroups(tree: Tree, world: World, workspace?: string, isMany = false): Grouping {
 	let groups = new Map<string, Group>();
 	let spots = new Map<string, Spot>();
@@ -56,23 +63,28 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 	const programs = new Map<string, { readonly watched: number; readonly free: number }>();
 	// To know all names takes a second, which a log of one machine need not wait for.
 	const standInFor = once(() => standInsFor(tree, world));
+	const free = new WeakSet<Again>();
 	let firstHome: string | undefined;
 	/** Answers that hold at one time. */
 	const timed = new WeakSet<Again>();
-	const decideFor = (record: Recorded, asked: Request): Shared => {
+	const decideFor = (record: Recorded, asked: Request, isProved = false): Shared => {
 		records++;
 		if (kept > mostKept) [groups, spots, kept] = [new Map(), new Map(), 0];
 		const spot = spotOf(record, asked);
 		const text = asked.script === undefined ? JSON.stringify([asked.argv, asked.call]) : `!${asked.script}`;
 		const more = asked.env === undefined && asked.tools === undefined ? "" : JSON.stringify([asked.env, asked.tools]);
 		const { general } = spot;
-		const isFor = general !== undefined && !text.includes(general.name) && !more.includes(general.name);
-		const found = isFor ? answerIn(general, record, asked, text, more) : undefined;
+		const isFor = general !== undefined && !saysName(general.names, text) && !saysName(general.names, more);
+		const found = isFor ? answerIn(general, record, asked, text, more, isProved) : undefined;
 		const answer = found ?? answerIn(spot.real, record, asked, text, more);
-		const { after, isUnknown } = found === undefined || general === undefined ? answer : withName(found, general.name);
-		return { after, isUnknown, hangsOnName: found === undefined, hangsOnTime: timed.has(answer) };
+		const { after, isUnknown } =
+			found === undefined || general === undefined ? answer : withNames(found, general.names);
+		return {
+			...{ after, isUnknown, hangsOnName: found === undefined, hangsOnTime: timed.has(answer) },
+			...{ hangsOnNothing: free.has(answer), isProved: found !== undefined },
+		};
 	};
-	return { decide: decideFor, decideFor, counts: () => ({ records, decided }) };
+	return { decide: (record, asked) => decideFor(record, asked), decideFor, counts: () => ({ records, decided }) };
 
 	/** Where a record stands. */
 	function spotOf(record: Recorded, asked: Request): Spot {
@@ -96,35 +108,44 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		return { own, cwd, around, head: `${own.home === undefined}${isAtRoot}`, texts };
 	}
 
-	/** The same below two stand-ins for the home folder. */
+	/** The same below two stand-ins for the home folder and the project. */
 	function generalOf(own: World, cwd: string | undefined): General | undefined {
 		if (!isMany) firstHome ??= own.home;
-		const standIn = own.home === undefined || own.home === firstHome ? undefined : standInFor()(own.home);
+		const standIn =
+			own.home === undefined || own.home === firstHome ? undefined : standInFor()(own.home, own.workspace);
 		if (standIn === undefined) return undefined;
 		const [one, other] = standIn.renamings.map((renamed) => {
 			const [home, project, folder] = [own.home as string, own.workspace, cwd ?? ""].map(renamed);
 			if (home === undefined || project === undefined || folder === undefined) return undefined;
 			return standing({ ...own, home, workspace: project }, cwd === undefined ? undefined : folder);
 		});
-		return one === undefined || other === undefined ? undefined : { ...one, name: standIn.name, other };
+		return one === undefined || other === undefined ? undefined : { ...one, names: standIn.names, other };
 	}
 
 	function answerIn(at: Standing, record: Recorded, asked: Request, text: string, more: string): Again;
-	function answerIn(at: General, record: Recorded, asked: Request, text: string, more: string): Again | undefined;
+	function answerIn(
+		at: General,
+		record: Recorded,
+		asked: Request,
+		text: string,
+		more: string,
+		isProved: boolean,
+	): Again | undefined;
 	function answerIn(
 		at: Standing | General,
 		record: Recorded,
 		asked: Request,
 		text: string,
 		more: string,
+		isProved = false,
 	): Again | undefined {
 		// What names a folder of the record may be compared with it as a whole, which nobody can watch.
 		const isNamed = at.texts.some((one) => text.includes(one) || more.includes(one));
 		const hasTime = isMoment(record.time);
-		const key = `${record.agent}\n${asked.force === true}${at.head}${isNamed}${hasTime}${"name" in at}\n${more}\n${text}`;
+		const key = `${record.agent}\n${asked.force === true}${at.head}${isNamed}${hasTime}${"names" in at}\n${more}\n${text}`;
 		let group = groups.get(key);
 		if (group === undefined) {
-			group = { isWatched: !isNamed && isWorthWatching(asked), answers: [], hangsOnNames: false };
+			group = { isWatched: !isNamed && isWorthWatching(asked), answers: [], hangsOnNames: false, isProved };
 			groups.set(key, group);
 			kept++;
 		}
@@ -137,16 +158,19 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		const here = placed(asked, at.cwd);
 		const real = hasTime ? watchedTime(at.own, record.time) : { world: at.own, used: () => nothing };
 		const answer = againOf(here, decide(tree, here, real.world, firstRequest(tree)));
-		if ("name" in at && !isAlike(answer, decidedIn(at.other, asked, record.time))) {
+		// Names are told apart by what a request does with them, and not by the folder that it does it in: the first one is proof enough.
+		if ("names" in at && !group.isProved && !isAlike(answer, decidedIn(at.other, asked, record.time), at.names)) {
 			group.hangsOnNames = true;
 			return undefined;
 		}
+		group.isProved = true;
 		const folders = group.isWatched ? foldersUsed(here, real.world, answer) : all;
 		// Of what hangs on a folder others are decided for theirs, and are not watched for it.
 		if (group.isWatched) noteWatch(asked, folders !== all);
 		group.isWatched &&= folders !== all;
 		const isTimed = real.used().has("time");
 		if (isTimed) timed.add(answer);
+		else if (folders.length === 0) free.add(answer);
 		const used = isTimed ? [...folders, "time" as const] : folders;
 		let same = group.answers.find((one) => one.used.join() === used.join());
 		if (same === undefined) {
@@ -203,9 +227,9 @@ interface Standing {
 	readonly texts: readonly string[];
 }
 
-/** The same for all homes whose names tell nothing: below one stand-in, and below the other. */
+/** The same for all homes and projects whose names tell nothing: below one stand-in, and below the other. */
 interface General extends Standing {
-	readonly name: string;
+	readonly names: readonly Replaced[];
 	readonly other: Standing;
 }
 
@@ -220,22 +244,24 @@ function placed(asked: Request, cwd: string | undefined): Request {
 	return cwd === asked.cwd || cwd === undefined ? asked : { ...asked, cwd };
 }
 
-/** Do two answers differ by the stand-in alone? */
-function isAlike(one: Again, other: Again): boolean {
-	return JSON.stringify(one) === JSON.stringify(other).replaceAll(standIns[1], standIns[0]);
+/** Do two answers differ by the stand-ins alone? */
+function isAlike(one: Again, other: Again, names: readonly Replaced[]): boolean {
+	const renamed = names.reduce((text, { by }) => text.replaceAll(by[1], by[0]), JSON.stringify(other));
+	return JSON.stringify(one) === renamed;
 }
 
-/** An answer, with the home's own name in what is said. */
-function withName(answer: Again, name: string): Again {
-	const { message } = answer.after;
-	if (!message.includes(standIns[0])) return answer;
-	return { ...answer, after: { ...answer.after, message: message.replaceAll(standIns[0], name) } };
+/** An answer, with the names of its own home and project in what is said. */
+function withNames(answer: Again, names: readonly Replaced[]): Again {
+	const message = names.reduce((text, { name, by }) => text.replaceAll(by[0], name), answer.after.message);
+	return message === answer.after.message ? answer : { ...answer, after: { ...answer.after, message } };
 }
 
 interface Group {
 	isWatched: boolean;
 	/** Below the stand-ins the answers were not alike. */
 	hangsOnNames: boolean;
+	/** They were once. */
+	isProved: boolean;
 	/** Answers by the values of what they used. */
 	readonly answers: { readonly used: readonly Used[]; readonly by: Map<string, Again> }[];
 }

@@ -1,9 +1,9 @@
 /**
- * One home folder for those of many people. Ten thousand machines ask the same below ten thousand names of home folders; where nothing can tell one name from
- * another, a decision under one of them is a decision under all.
+ * One home folder for those of many people, and one project for many. Ten thousand machines ask the same below ten thousand names of home folders, in projects of
+ * hundreds of names; where nothing can tell one name from another, a decision under one of them is a decision under all.
  *
  * What could tell: the disk, if the folder is there; a word of the policy or of what is known of programs that is this name; a pattern that fits one name and
- * not another; and the request, if it says the name. All of that is asked before a name is replaced. As a proof beside it each decision is made under two
+ * not another; and the request, if it says the name. All of that is asked before a name is replaced. As a proof beside it decisions are made under two
  * stand-ins that have no letter in common, and both have to come out alike.
  */
 import { globOf } from "../../engine/decide/evaluate/path-lists.js";
@@ -15,41 +15,104 @@ import { remembered } from "../../engine/records/remembered.js";
 import type { World } from "../../engine/request/paths.js";
 import { once } from "../../language/source/once.js";
 
-/** Names that no policy and no program knows; which does is left alone. */
+/** Names of homes that no policy and no program knows; which does is left alone. */
 export const standIns = ["xqkjhwvy", "BDFGM-25_LNPR7"] as const;
+/** The same for projects. */
+export const projectStandIns = ["zptwfgcu", "HJKVR-38_MQSX4"] as const;
+/** What no text may say whose names are replaced. */
+export const allStandIns: readonly string[] = [...standIns, ...projectStandIns];
 
-/** A folder by another name of its home; undefined where it can't be told that way. */
+/** A folder by other names of its home and its project; undefined where it can't be told that way. */
 export type Renaming = (path: string) => string | undefined;
 
-/** How the folders of a home are called below each of the stand-ins. */
+/** How the folders of a record are called below each of the stand-ins. */
 export interface StandIn {
-	/** The name that is replaced. A request that says it is not for this. */
-	readonly name: string;
+	/** The names that are replaced, each with what stands for it. A request that says one is not for this. */
+	readonly names: readonly Replaced[];
 	readonly renamings: readonly [Renaming, Renaming];
 }
 
-/** Gives stand-ins for home folders; undefined for those whose names may matter. */
-export function standInsFor(tree: Tree, { linkAt }: Pick<World, "linkAt">): (home: string) => StandIn | undefined {
-	const { words, patterns } = namesIn(tree);
-	const [one, other] = standIns;
-	const isNeutral = (name: string): boolean =>
-		!words.has(name.toLowerCase()) && patterns.every((pattern) => pattern.match(name) === pattern.match(one));
-	const isUsable = !words.has(one) && isNeutral(other);
-	return (home) => {
-		const [, above = "", name = ""] = /^(\/(?:[^/]+\/)*)([A-Za-z][A-Za-z0-9_-]{2,63})$/.exec(home) ?? [];
-		if (!isUsable || above === "/" || name === "" || !isNeutral(name) || above.includes(name)) return undefined;
-		if ([name, ...standIns].some((end) => linkAt(above + end) !== "absent")) return undefined;
+export interface Replaced {
+	readonly name: string;
+	readonly by: readonly [string, string];
+}
+
+/** Does a text say one of the names, or what stands for any? */
+export function saysName(names: readonly Replaced[], text: string): boolean {
+	return names.some(({ name }) => text.includes(name)) || allStandIns.some((end) => text.includes(end));
+}
+
+/** Gives stand-ins for a home folder and a project; undefined where both names may matter. */
+export function standInsFor(
+	tree: Tree,
+	{ linkAt }: Pick<World, "linkAt">,
+): (home: string, workspace?: string) => StandIn | undefined {
+	const { words, isOrdinary } = namesIn(tree);
+	const isNeutral = (name: string): boolean => !words.has(name.toLowerCase()) && isOrdinary(name);
+	const [forHomes, forProjects] = [standIns.every(isNeutral), projectStandIns.every(isNeutral)];
+	const isAbsent = (above: string, names: readonly string[]): boolean =>
+		names.every((name) => linkAt(above + name) === "absent");
+	/** By what many records share: names of homes, and of projects in a folder. */
+	const ofHome = (home: string): Renamed | undefined => {
+		const [, above = "", name = ""] = lastName.exec(home) ?? [];
+		if (!forHomes || above === "/" || name === "" || !isNeutral(name) || above.includes(name)) return undefined;
+		if (!isAbsent(above, [name, ...standIns])) return undefined;
+		return {
+			name,
+			by: standIns,
+			inside: home,
+			renamed: (rest, by) => (rest.includes(name) ? undefined : above + by + rest),
+		};
+	};
+	const ofProject = (workspace: string, home: string): Renamed | undefined => {
+		const [, above = "", name = ""] = lastName.exec(workspace) ?? [];
+		if (!forProjects || above === "/" || name === "" || workspace === home || !isNeutral(name)) return undefined;
+		// A checkout may lie in a folder of its own name.
+		const first = above.split("/").indexOf(name);
+		const begin = first < 0 ? above : `${above.split("/").slice(0, first).join("/")}/`;
+		if (begin === "/" || !isAbsent(begin, [name, ...projectStandIns])) return undefined;
+		const replaced = (path: string, by: string): string | undefined => {
+			const parts = path.split("/").map((part) => (part === name ? by : part));
+			return parts.some((part) => part.includes(name)) ? undefined : parts.join("/");
+		};
+		return { name, by: projectStandIns, inside: workspace, renamed: (rest, by) => replaced(workspace + rest, by) };
+	};
+	const homes = new Map<string, Renamed | undefined>();
+	return (home, workspace = home) => {
+		if (homes.size > mostHomes) homes.clear();
+		if (!homes.has(home)) homes.set(home, ofHome(home));
+		// The project first: where it lies, its own name says.
+		const all = [ofProject(workspace, home), homes.get(home)].filter((one) => one !== undefined);
+		if (all.length === 0) return undefined;
 		const renaming =
-			(standIn: string): Renaming =>
-			(path) => {
-				const isInside = path === home || path.startsWith(`${home}/`);
-				const rest = isInside ? path.slice(home.length) : path;
-				if (rest.includes(name) || standIns.some((end) => path.includes(end))) return undefined;
-				return isInside ? above + standIn + rest : path;
-			};
-		return { name, renamings: [renaming(one), renaming(other)] };
+			(which: 0 | 1): Renaming =>
+			(path) =>
+				allStandIns.some((end) => path.includes(end)) ? undefined : renamedBy(all, path, which);
+		return { names: all.map(({ name, by }) => ({ name, by })), renamings: [renaming(0), renaming(1)] };
 	};
 }
+
+/** A name that is replaced in the paths inside a folder. Elsewhere it may not stand. */
+interface Renamed extends Replaced {
+	readonly inside: string;
+	readonly renamed: (rest: string, by: string) => string | undefined;
+}
+
+function renamedBy(all: readonly Renamed[], path: string, which: 0 | 1): string | undefined {
+	let found: string | undefined = path;
+	for (const { name, by, inside, renamed } of all) {
+		if (found === undefined) return undefined;
+		const here: string = found;
+		// The folder of the home is still called so where a project in it was renamed.
+		const isInside = here === inside || here.startsWith(`${inside}/`);
+		if (isInside) found = renamed(here.slice(inside.length), by[which]);
+		else if (here.includes(name)) found = undefined;
+	}
+	return found;
+}
+
+const lastName = /^(\/(?:[^/]+\/)*)([A-Za-z][A-Za-z0-9_-]{2,63})$/;
+const mostHomes = 60_000;
 
 /** The words that a name may be, in small letters, and the parts of paths and patterns that vary. */
 interface Names {
@@ -63,10 +126,15 @@ const namesIn = (tree: Tree): ReturnType<typeof namesMade> => remembered(namesBy
 
 function namesMade(tree: Tree): {
 	readonly words: ReadonlySet<string>;
-	readonly patterns: readonly ReturnType<typeof globOf>[];
+	/** Does each pattern fit the name as it fits the stand-in? */
+	readonly isOrdinary: (name: string) => boolean;
 } {
 	const { words, parts } = namesOf([tree, knownNames()]);
-	return { words, patterns: [...parts].map(globOf) };
+	const patterns = [...parts].map((part) => {
+		const glob = globOf(part);
+		return { glob, fits: glob.match(standIns[0]) };
+	});
+	return { words, isOrdinary: (name) => patterns.every(({ glob, fits }) => glob.match(name) === fits) };
 }
 
 const knownNames = once(() =>

@@ -7,6 +7,7 @@ import { openDatabase } from "../../../src/authoring/archive/duckdb.js";
 import { replayArchive } from "../../../src/authoring/archive/replay-archive.js";
 import type { LogLine } from "../../../src/authoring/suite/log-records.js";
 import { type ReplaySummary, replay, summarise } from "../../../src/authoring/suite/replay.js";
+import { allStandIns } from "../../../src/authoring/suite/stand-in-home.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
 import type { World } from "../../../src/engine/request/paths.js";
 import { load } from "../../../src/runtime/load/load.js";
@@ -24,7 +25,7 @@ const tree = treeOf(`agent default {
   allow rm within ./build
   deny cat touching ~/.ssh because "Keys are not for agents."
   deny git push when time is 00:00-07:00 because "Not at night."
-  deny grep touching **/wendelin/** because "Not hers."
+  deny grep touching **/wendelin/** because "Not hers." id no-wendelin
   ask curl
   environment accept CI, HOME
 }
@@ -58,6 +59,9 @@ const requests: readonly object[] = [
 		"ls zoltan && rm build/zoltan",
 		"cp a b",
 		"cat src/config",
+		"cat ../kraken-ui/.ssh/a",
+		"rm build/kraken-ui/x",
+		"cat /home/zptwfgcu/kraken-ui/a",
 	],
 ].flatMap((line) => [{ script: line }, { argv: line.split(" ") }]);
 const odd: readonly object[] = [
@@ -92,7 +96,16 @@ const arbitrary = fc.record({
 		{ weight: 1, arbitrary: fc.constantFrom(...odd) },
 	),
 	home: fc.constantFrom<string | undefined>(...homes, `${there}/ann`, `${there}/bert`, undefined),
-	workspace: fc.constantFrom("w", "w", "", "elsewhere", "absent"),
+	workspace: fc.constantFrom(
+		"w",
+		"kraken-ui",
+		"src/kraken-ui",
+		"code/kraken-ui/kraken-ui",
+		"hydra-api",
+		"",
+		"elsewhere",
+		"absent",
+	),
 	cwd: fc.constantFrom("", "/src", "/..", "absent"),
 	agent: fc.constantFrom("default", "default", "writer", "nobody"),
 	time: fc.constantFrom("2026-11-01T03:00:00.000Z", "2026-11-01T12:00:00.000Z", "2026-11-02T12:00:00.000Z"),
@@ -196,6 +209,32 @@ describe("an archive", () => {
 			const { machine = "" } = found.records.get(line) ?? {};
 			expect(message).toContain(`/home/${names[Number(machine.slice(1))]}/x`);
 		}
+	});
+
+	test("is decided once for all projects that nothing tells apart, and not for one that a rule or the request names", async () => {
+		const { argv: _, ...asking } = decided;
+		const records = ["kraken-ui", "hydra-api", "phoenix-db", "wendelin", "griffin-x"].flatMap((project, at) =>
+			["ann-k", "ben-l", "cara-m"].flatMap((name) =>
+				["cat src/x", "grep x src", "rm ~/x", "rm build/griffin-x"].map((script) => ({
+					...{ ...asking, script, effect: "allow", id: `${at}-${name}-${script}`, machine: `${name}-${at}`, seq: at },
+					...{
+						workspace: `/home/${name}/src/${project}`,
+						home: `/home/${name}`,
+						cwd: `/home/${name}/src/${project}/lib`,
+					},
+				})),
+			),
+		);
+		const { plain, found } = await both(records);
+		expect({ ...found.summary, changes: [] }).toEqual({ ...plain, changes: [] });
+		// In the folder of one name that a rule knows each request is asked again, and one is for the project that it names; the first of each is proved.
+		expect(found.made).toBeLessThan(20);
+		const denied = found.summary.changes.flatMap(({ count, after }) =>
+			after.rules[0]?.id === "no-wendelin" ? [count] : [],
+		);
+		expect(denied).toEqual([3]);
+		const messages = found.summary.changes.flatMap(({ samples }) => samples.map(({ message }) => message)).join();
+		for (const standIn of allStandIns) expect(messages).not.toContain(standIn);
 	});
 
 	test("decides by itself who names their own home, where others name it too", async () => {

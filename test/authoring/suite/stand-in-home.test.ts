@@ -1,7 +1,8 @@
 /** Which homes may stand for each other: those whose names nothing can tell apart. */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { standIns, standInsFor } from "../../../src/authoring/suite/stand-in-home.js";
+import { projectStandIns, standIns, standInsFor } from "../../../src/authoring/suite/stand-in-home.js";
+import type { World } from "../../../src/engine/request/paths.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 const policyOf = (text: string) => {
@@ -22,7 +23,7 @@ describe("a home is told by its name alone where", () => {
 		["a reason says it", "/home/zoltan", 'deny ls because "Ask zoltan first."'],
 	])("%s", (_, home, rule) => {
 		expect(standInsFor(policyOf(`agent default {\n  ${rule}\n}\n`), nothingThere)(home)).toBeUndefined();
-		expect(standInsFor(plain, nothingThere)(home)?.name).toBe(home.slice(6));
+		expect(standInsFor(plain, nothingThere)(home)?.names[0]?.name).toBe(home.slice(6));
 	});
 
 	test.each([
@@ -42,6 +43,53 @@ describe("a home is told by its name alone where", () => {
 		for (const here of ["zoltan", ...standIns]) {
 			const linkAt = (path: string) => (path === `/home/${here}` ? ("none" as const) : ("absent" as const));
 			expect(standInsFor(plain, { linkAt })("/home/zoltan")).toBeUndefined();
+		}
+	});
+});
+
+describe("a project is told by its name alone where", () => {
+	const namesFor = (
+		policy: ReturnType<typeof policyOf>,
+		workspace: string,
+		linkAt = nothingThere.linkAt as World["linkAt"],
+	) => standInsFor(policy, { linkAt })("/home/zoltan", workspace)?.names.map(({ name }) => name) ?? [];
+
+	test.each<[string, string]>([
+		["a rule names it", "allow ls within ~/src/kraken-ui"],
+		["a pattern fits it", "allow ls within **/kraken-*"],
+		["a reason says it", 'deny ls because "Not in kraken-ui."'],
+	])("%s", (_, rule) => {
+		expect(namesFor(policyOf(`agent default {\n  ${rule}\n}\n`), "/home/zoltan/src/kraken-ui")).toEqual(["zoltan"]);
+		expect(namesFor(plain, "/home/zoltan/src/kraken-ui")).toEqual(["kraken-ui", "zoltan"]);
+	});
+
+	test("it is the home, or called as programs or folders of projects are, or is here", () => {
+		for (const workspace of [
+			"/home/zoltan",
+			"/home/zoltan/git",
+			"/home/zoltan/node_modules",
+			"/home/zoltan/.kraken",
+			"/kraken-ui",
+		])
+			expect(namesFor(plain, workspace)).toEqual(["zoltan"]);
+		for (const here of ["kraken-ui", ...projectStandIns])
+			expect(namesFor(plain, "/srv/kraken-ui", (path) => (path === `/srv/${here}` ? "none" : "absent"))).toEqual([
+				"zoltan",
+			]);
+	});
+
+	test("in every part of its path, and below its home", () => {
+		const standIn = standInsFor(plain, nothingThere)("/home/zoltan", "/home/zoltan/kraken-ui/kraken-ui");
+		const paths = [
+			"/home/zoltan",
+			"/home/zoltan/kraken-ui/kraken-ui/src",
+			"/home/zoltan/kraken-ui-2",
+			"/home/zoltan/kraken-ui/kraken-ui/kraken-ui-2",
+		];
+		for (const [number, renamed] of (standIn?.renamings ?? []).entries()) {
+			const [home, project] = [standIns[number], projectStandIns[number]];
+			const there = [`/home/${home}`, `/home/${home}/${project}/${project}/src`, undefined, undefined];
+			expect(paths.map(renamed)).toEqual(there);
 		}
 	});
 });
@@ -72,14 +120,14 @@ test("a folder is renamed below its home, stays elsewhere, and is given up where
 });
 
 test("renaming is undone by the name: no two folders become one", () => {
-	const { name, renamings } = standInsFor(plain, nothingThere)("/home/teams/zoltan") ?? { name: "", renamings: [] };
+	const { renamings } = standInsFor(plain, nothingThere)("/home/teams/zoltan") ?? { renamings: [] };
 	const path = fc.array(fc.constantFrom("home", "teams", "zoltan", "w", "..", "", ...standIns), { maxLength: 6 });
 	fc.assert(
 		fc.property(path, (parts) => {
 			const folder = `/${parts.join("/")}`;
 			for (const [number, renamed] of renamings.entries()) {
 				const there = renamed(folder);
-				if (there !== undefined) expect(there.replaceAll(standIns[number] as string, name)).toBe(folder);
+				if (there !== undefined) expect(there.replaceAll(standIns[number] as string, "zoltan")).toBe(folder);
 			}
 		}),
 	);
