@@ -9,7 +9,17 @@ import { Readable, Writable } from "node:stream";
 
 const require = createRequire(import.meta.url);
 const leave = process.exit.bind(process);
+/** Where the bytes go that are written at once, by the number of the file. The bundles take `writeSync` by its name when they are loaded, so it is replaced before that, once. */
+let atOnce;
 const writeSync = fs.writeSync;
+fs.writeSync = (file, ...more) => {
+	const list = file === 1 ? atOnce?.out : file === 2 ? atOnce?.err : undefined;
+	if (list === undefined) return writeSync(file, ...more);
+	const bytes = Buffer.from(more[0]);
+	list.push(bytes);
+	atOnce.all.push(bytes);
+	return bytes.length;
+};
 process.once("disconnect", () => leave());
 process.on("message", async (question) => {
 	process.send(await answerTo(question));
@@ -28,14 +38,7 @@ async function answerTo({ program, words, cwd, input, env }) {
 	replace("stdin", Readable.from(input.length === 0 ? [] : [Buffer.from(input)]));
 	replace("stdout", into(written.out, written.all));
 	replace("stderr", into(written.err, written.all));
-	fs.writeSync = (file, ...more) => {
-		const list = file === 1 ? written.out : file === 2 ? written.err : undefined;
-		if (list === undefined) return writeSync(file, ...more);
-		const bytes = Buffer.from(more[0]);
-		list.push(bytes);
-		written.all.push(bytes);
-		return bytes.length;
-	};
+	atOnce = written;
 	const code = await new Promise((resolve) => {
 		process.exit = (given) => {
 			process.exitCode = given ?? process.exitCode ?? 0;
