@@ -184,19 +184,27 @@ export function newHistory(kept: Kept = nothingKept, words: (text: string) => st
 			(approval.call === undefined || approval.call === call);
 		events.change(isUsed, (event) => ({ ...event, approval: { ...(event.approval as GivenApproval), used } }));
 	};
-	const questionOf = (decisions: Decisions, request: Request, world: World, told: Told, now: Moment): OpenQuestion => {
-		const session = told.session === undefined ? undefined : sessionOf(told.session, sessions);
-		const own = ownCommands({
+	const ownOf = (
+		decisions: Decisions,
+		told: Told,
+		session: string | undefined,
+		now: Moment,
+		seen: (events: EventList) => Events,
+	): OwnCommands =>
+		ownCommands({
 			decisions,
-			events,
-			counted,
+			events: seen(events),
+			counted: seen(counted),
 			isKnown,
 			isCounted,
-			unwatched: unwatched({ watched, first, clock }, session),
 			now,
 			wholeOf: whole,
+			unwatched: unwatched({ watched, first, clock }, session),
 			told: { ...told, ...(session === undefined ? {} : { session }) },
 		});
+	const questionOf = (decisions: Decisions, request: Request, world: World, told: Told, now: Moment): OpenQuestion => {
+		const session = told.session === undefined ? undefined : sessionOf(told.session, sessions);
+		const own = ownOf(decisions, told, session, now, (events) => events);
 		decide(decisions, request, world, own.course);
 		const name = own.name();
 		return { ...(name === undefined ? {} : { request: name }), events: own.happened(request, world, false) };
@@ -222,17 +230,7 @@ export function newHistory(kept: Kept = nothingKept, words: (text: string) => st
 		watch(decisions, now);
 		const others = ({ all }: EventList): Events =>
 			plainEvents(all().filter(({ of }) => of?.request !== before?.number));
-		const own = ownCommands({
-			decisions,
-			events: before === undefined ? events : others(events),
-			counted: before === undefined ? counted : others(counted),
-			isKnown,
-			isCounted,
-			unwatched: unwatched({ watched, first, clock }, session),
-			now,
-			wholeOf: whole,
-			told: { ...told, ...(session === undefined ? {} : { session }) },
-		});
+		const own = ownOf(decisions, told, session, now, before === undefined ? (events) => events : others);
 		const decision = decide(decisions, request, world, own.course);
 		if (!isKept) return decision;
 		const name = session ?? nobody;

@@ -129,3 +129,43 @@ test("links are not followed without end: then nobody knows where they lead", ()
 	expect(answers[0]).toEqual({ target: "full" });
 	expect(answers.at(-1)).toBe("unknown");
 });
+
+test.each([
+	"cp /bin/echo x && ./x ran",
+	"cp -p /usr/bin/echo x; ./x ran",
+	"install -m 755 /bin/echo x; ./x ran",
+	"cp /bin/echo full/ && full/echo ran",
+	"cp /bin/echo full/ && cd full && ./echo ran",
+	"cp -t empty /bin/echo && ./empty/echo ran",
+	"cd full && cp /bin/echo ../empty/x && ../empty/x ran",
+	"cat /bin/echo > x 2>/dev/null; chmod +x x; ./x ran",
+	"cat < /bin/echo > x; chmod +x x; ./x ran",
+	"if cp /bin/echo x; then (./x ran); fi",
+])("a copy of a program is that program: `%s`", (script) => {
+	const { stdout } = spawnSync("bash", ["-c", script], {
+		cwd: folder,
+		encoding: "utf8",
+		env: { PATH: process.env.PATH },
+	});
+	expect(stdout).toBe("ran\n");
+	expect(effectOf(script)).not.toBe("allow");
+	expect(effectOf(script.replaceAll("/echo", "/ls"))).toBe("allow");
+});
+
+test("what only reads a program, or writes beside it, is no copy of it", () => {
+	for (const script of [
+		"diff /bin/echo file; ./file a",
+		"file /bin/echo > /dev/null; ls",
+		"cp file x && ./x a",
+		"tar cf a.tar /bin/echo; ls",
+	])
+		expect([script, effectOf(script)]).toEqual([script, "allow"]);
+});
+
+function effectOf(script: string): string {
+	const { tree } = loadText(
+		"copies.rules",
+		"agent default {\n  default allow\n  syntax pipes, sequences, redirects, variables\n  deny echo\n}\n",
+	);
+	return decide(tree as Tree, { script }, realWorld(folder)).effect;
+}

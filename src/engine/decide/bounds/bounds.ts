@@ -11,7 +11,7 @@ import { evaluateTest } from "../evaluate/evaluate-test.js";
 import { type CommandContext, type EvaluationContext, evaluationContextOf } from "../evaluate/evaluation-context.js";
 import type { AgentDecisions, Decisions } from "../tree.js";
 import { type HostBounds, hostBoundsOf } from "./host-bounds.js";
-import { without } from "./without-tests.js";
+import { listsSpokenOf, without } from "./without-tests.js";
 
 /** What a sandbox is made of, before anybody has looked at the disk. */
 export interface Bounds {
@@ -160,15 +160,9 @@ function placesFor({ keyword, restricts }: Rule, subject: EvaluationContext): re
 }
 
 function placesIn(test: Test): readonly PathList[] {
-	switch (test.kind) {
-		case "all":
-		case "any":
-			return test.tests.flatMap(placesIn);
-		case "not":
-			return isPlace(test) && test.test.kind === "paths-within" ? [test.test.paths] : [];
-		default:
-			return [];
-	}
+	return listsSpokenOf(test, (one) =>
+		one.kind === "not" && one.test.kind === "paths-within" && isPlace(one) ? one.test.paths : undefined,
+	);
 }
 
 /** `constrain … to`: it restricts unless every path lies inside. */
@@ -184,15 +178,7 @@ function secretsFrom({ effect, keyword, restricts }: Rule, subject: EvaluationCo
 }
 
 function touchedIn(test: Test): readonly PathList[] {
-	switch (test.kind) {
-		case "all":
-		case "any":
-			return test.tests.flatMap(touchedIn);
-		case "paths-touching":
-			return [test.paths];
-		default:
-			return [];
-	}
+	return listsSpokenOf(test, (one) => (one.kind === "paths-touching" ? one.paths : undefined));
 }
 
 function isTouch(test: Test): boolean {

@@ -3,7 +3,7 @@ import type { Rule } from "../../../language/policy/policy.js";
 import type { HostPattern, Test } from "../../../language/policy/test.js";
 import { evaluateTest } from "../evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../evaluate/evaluation-context.js";
-import { without } from "./without-tests.js";
+import { listsSpokenOf, without } from "./without-tests.js";
 
 export type HostList = readonly HostPattern[];
 
@@ -55,15 +55,9 @@ function hostsTo({ keyword, restricts }: Rule, subject: EvaluationContext): read
 }
 
 function listsTo(test: Test): readonly HostList[] {
-	switch (test.kind) {
-		case "all":
-		case "any":
-			return test.tests.flatMap(listsTo);
-		case "not":
-			return test.test.kind === "hosts-within" ? [test.test.hosts] : [];
-		default:
-			return [];
-	}
+	return listsSpokenOf(test, (one) =>
+		one.kind === "not" && one.test.kind === "hosts-within" ? one.test.hosts : undefined,
+	);
 }
 
 /** `constrain network of … to`: it restricts unless every host is among these. */
@@ -79,15 +73,7 @@ function hostsRefused({ effect, keyword, restricts }: Rule, subject: EvaluationC
 }
 
 function listsReached(test: Test): readonly HostList[] {
-	switch (test.kind) {
-		case "all":
-		case "any":
-			return test.tests.flatMap(listsReached);
-		case "hosts-reaching":
-			return [test.hosts];
-		default:
-			return [];
-	}
+	return listsSpokenOf(test, (one) => (one.kind === "hosts-reaching" ? one.hosts : undefined));
 }
 
 function isReach(test: Test): boolean {

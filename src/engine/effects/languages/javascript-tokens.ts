@@ -134,7 +134,8 @@ function unescaped(body: string): string | undefined {
 	);
 }
 
-const letters: { readonly [Letter in string]?: string } = {
+/** What a letter behind a backslash stands for. */
+export const letters: { readonly [Letter in string]?: string } = {
 	b: "\b",
 	f: "\f",
 	n: "\n",

@@ -1,5 +1,6 @@
 /** Python taken apart into tokens, lines and indents included: for the reader of what a program does. What is not surely one thing stops the reader. */
 import { doubt, matchAt } from "./code-use.js";
+import { letters } from "./javascript-tokens.js";
 
 export type PythonToken =
 	| { readonly kind: "name"; readonly text: string }
@@ -131,22 +132,12 @@ function unescaped(body: string): string | undefined {
 		/\\(?:(\n)|([abfnrtv\\'"])|([0-7]{1,3})|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/g,
 		(_, line, letter, octal, two, four, eight) => {
 			if (line !== undefined) return "";
-			if (letter !== undefined) return letters[letter] ?? letter;
+			if (letter !== undefined) return letter === "a" ? "\x07" : (letters[letter] ?? letter);
 			const point = octal === undefined ? Number.parseInt(two ?? four ?? eight, 16) : Number.parseInt(octal, 8);
 			return point > 0x10ffff ? doubt("a character that there is not") : String.fromCodePoint(point);
 		},
 	);
 }
-
-const letters: { readonly [Letter in string]?: string } = {
-	a: "\x07",
-	b: "\b",
-	f: "\f",
-	n: "\n",
-	r: "\r",
-	t: "\t",
-	v: "\v",
-};
 
 /** The code between the braces of an f-string. Python itself changed its mind about quotes and backslashes there. */
 function partsOf(body: string): readonly (readonly PythonToken[])[] {
