@@ -162,11 +162,11 @@ function committed(step, project) {
 	copyFileSync(join(root, ".pre-commit-hooks.yaml"), join(hooks, ".pre-commit-hooks.yaml"));
 	git(hooks, "add", ".");
 	git(hooks, "commit", "--quiet", "--message", "hooks");
-	git(hooks, "tag", "v1");
+	git(hooks, "tag", "v1.0.0");
 	const ids = ["bylaw-fmt", "bylaw-lint", "bylaw-test"].map((id) => ({ id }));
 	writeFileSync(
 		join(project, ".pre-commit-config.yaml"),
-		JSON.stringify({ repos: [{ repo: hooks, rev: "v1", hooks: ids }] }),
+		JSON.stringify({ repos: [{ repo: hooks, rev: "v1.0.0", hooks: ids }] }),
 	);
 	writeFileSync(
 		join(project, "policy.rules"),
