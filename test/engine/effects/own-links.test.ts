@@ -169,3 +169,12 @@ function effectOf(script: string): string {
 	);
 	return decide(tree as Tree, { script }, realWorld(folder)).effect;
 }
+
+test("what goes nowhere is no copy", () => {
+	const { tree } = loadText(
+		"nowhere.rules",
+		"agent default {\n  default deny\n  syntax sequences, redirects\n  allow cat, ls\n  constrain writes of * to .\n}\n",
+	);
+	const decision = decide(tree as Tree, { script: "cat /bin/ls > /dev/null; ls > /dev/null" }, realWorld(folder));
+	expect(decision.effect).toBe("allow");
+});
