@@ -173,7 +173,7 @@ function effectOf(script: string): string {
 test("what goes nowhere is no copy", () => {
 	const { tree } = loadText(
 		"nowhere.rules",
-		"agent default {\n  default deny\n  syntax sequences, redirects\n  allow cat, ls\n  constrain writes of * to .\n}\n",
+		"agent default {\n  default deny\n  syntax sequences, redirects\n  allow cat, ls\n  deny ls touching /bin\n}\n",
 	);
 	const decision = decide(tree as Tree, { script: "cat /bin/ls > /dev/null; ls > /dev/null" }, realWorld(folder));
 	expect(decision.effect).toBe("allow");
