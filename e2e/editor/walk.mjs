@@ -138,7 +138,8 @@ const steps = {
 	"a set is renamed everywhere": async (page) => {
 		await goTo(page, 8, 12);
 		await page.keyboard.press("F2");
-		await page.locator(".rename-input").waitFor();
+		// It is there before it has the cursor: what is typed until then goes into the file.
+		await page.locator(".rename-input:focus").waitFor();
 		await page.keyboard.type("harmless");
 		await page.keyboard.press("Enter");
 		await seen(page, /set\sharmless/);
