@@ -1,8 +1,9 @@
 /** The surroundings of each command of a request: links that one of them makes are there for the others, so is what one of them changes of the facts, and settings that one may change are not known to them. */
 import type { AgentSettings } from "../../language/policy/policy.js";
 import type { ReadCommand } from "../effects/commands.js";
-import { effectsOf, foldersOf } from "../effects/effects.js";
+import { type Effects, effectsOf, foldersOf } from "../effects/effects.js";
 import { mayChangeSettings } from "../effects/hosts/changed-settings.js";
+import { copiesIn } from "../effects/paths/own-copies.js";
 import { makesLinks, worldBeside } from "../effects/paths/own-links.js";
 import { remembered } from "../records/remembered.js";
 import type { World } from "../request/paths.js";
@@ -31,10 +32,12 @@ export function commandContexts(
 		commands,
 		subjectOf: (read) => evaluationContextOf(read, worldOf(read)),
 	});
+	const effects = (read: ReadCommand): Effects => effectsOf(read, around.cwd, worldOf(read).world);
+	const copies = commands.length < 2 ? undefined : copiesIn(commands, effects);
 	// Written down field by field, as one is made for every command.
 	return (read) => {
 		const { world, cwd, trust, forced, tools, before, settings } = worldOf(read);
-		return { world, cwd, trust, forced, tools, before, settings, circumstances: circumstances(read) };
+		return { world, cwd, trust, forced, tools, before, settings, copies, circumstances: circumstances(read) };
 	};
 }
 

@@ -3,7 +3,7 @@
  */
 import type { Test } from "../../language/policy/test.js";
 import { cellsOfNode, isDefault, isGrant, isRaise, isSwitch } from "./compiled/node-table.js";
-import { evaluateTest, programNames } from "./evaluate/evaluate-test.js";
+import { evaluateTest, programNames, programPlace } from "./evaluate/evaluate-test.js";
 import type { EvaluationContext } from "./evaluate/evaluation-context.js";
 import type { Truth } from "./evaluate/truth.js";
 import type { AgentDecisions, Choice, NodeId } from "./tree.js";
@@ -19,7 +19,7 @@ export interface Walk {
 /** Walks the tree for one command: that of its program's name, or the whole one where the program may go by another name. */
 export function walk(agentTree: AgentDecisions, subject: EvaluationContext): Walk {
 	const names = programNames(subject);
-	const place = subject.effects.programPlace();
+	const place = programPlace(subject);
 	const [name] = names;
 	const oneName = name !== undefined && names.length === 1 && (place === undefined || place.resolved !== undefined);
 	return follow(agentTree, oneName ? startFor(agentTree, name) : agentTree.whole, subject);

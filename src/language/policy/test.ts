@@ -206,3 +206,10 @@ function parts(kind: "all" | "any", tests: readonly Test[]): readonly Test[] {
 export function not(test: Test): Test {
 	return test.kind === "not" ? test.test : { kind: "not", test };
 }
+
+/** What is found in the tests that a test is made of by `all` and `any`, in their order. */
+export function foundIn<Found>(test: Test, find: (one: Test) => Found | undefined): readonly Found[] {
+	if (test.kind === "all" || test.kind === "any") return test.tests.flatMap((one) => foundIn(one, find));
+	const found = find(test);
+	return found === undefined ? [] : [found];
+}

@@ -4,14 +4,14 @@
  */
 
 import type { Rule } from "../../../language/policy/policy.js";
-import type { PathPattern, Test } from "../../../language/policy/test.js";
+import { foundIn, type PathPattern, type Test } from "../../../language/policy/test.js";
 import type { ReadCommand } from "../../effects/commands.js";
 import type { OwnPlaces } from "../../request/paths.js";
 import { evaluateTest } from "../evaluate/evaluate-test.js";
 import { type CommandContext, type EvaluationContext, evaluationContextOf } from "../evaluate/evaluation-context.js";
 import type { AgentDecisions, Decisions } from "../tree.js";
 import { type HostBounds, hostBoundsOf } from "./host-bounds.js";
-import { listsSpokenOf, without } from "./without-tests.js";
+import { without } from "./without-tests.js";
 
 /** What a sandbox is made of, before anybody has looked at the disk. */
 export interface Bounds {
@@ -118,15 +118,7 @@ function powersIn(test: Test): readonly string[] {
 type PowerTest = Extract<Test, { readonly kind: "powers-within" }>;
 
 function powerTestsIn(test: Test): readonly PowerTest[] {
-	switch (test.kind) {
-		case "all":
-		case "any":
-			return test.tests.flatMap(powerTestsIn);
-		case "powers-within":
-			return [test];
-		default:
-			return [];
-	}
+	return foundIn(test, (one) => (one.kind === "powers-within" ? one : undefined));
 }
 
 /** Grants add up: one without a list bounds nothing, and of several lists a path may lie in any. */
@@ -160,7 +152,7 @@ function placesFor({ keyword, restricts }: Rule, subject: EvaluationContext): re
 }
 
 function placesIn(test: Test): readonly PathList[] {
-	return listsSpokenOf(test, (one) =>
+	return foundIn(test, (one) =>
 		one.kind === "not" && one.test.kind === "paths-within" && isPlace(one) ? one.test.paths : undefined,
 	);
 }
@@ -178,7 +170,7 @@ function secretsFrom({ effect, keyword, restricts }: Rule, subject: EvaluationCo
 }
 
 function touchedIn(test: Test): readonly PathList[] {
-	return listsSpokenOf(test, (one) => (one.kind === "paths-touching" ? one.paths : undefined));
+	return foundIn(test, (one) => (one.kind === "paths-touching" ? one.paths : undefined));
 }
 
 function isTouch(test: Test): boolean {

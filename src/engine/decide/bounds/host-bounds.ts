@@ -1,9 +1,9 @@
 /** To which hosts a command may talk, whatever it says of where it talks to: read off the rules that decided it. */
 import type { Rule } from "../../../language/policy/policy.js";
-import type { HostPattern, Test } from "../../../language/policy/test.js";
+import { foundIn, type HostPattern, type Test } from "../../../language/policy/test.js";
 import { evaluateTest } from "../evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../evaluate/evaluation-context.js";
-import { listsSpokenOf, without } from "./without-tests.js";
+import { without } from "./without-tests.js";
 
 export type HostList = readonly HostPattern[];
 
@@ -55,9 +55,7 @@ function hostsTo({ keyword, restricts }: Rule, subject: EvaluationContext): read
 }
 
 function listsTo(test: Test): readonly HostList[] {
-	return listsSpokenOf(test, (one) =>
-		one.kind === "not" && one.test.kind === "hosts-within" ? one.test.hosts : undefined,
-	);
+	return foundIn(test, (one) => (one.kind === "not" && one.test.kind === "hosts-within" ? one.test.hosts : undefined));
 }
 
 /** `constrain network of … to`: it restricts unless every host is among these. */
@@ -73,7 +71,7 @@ function hostsRefused({ effect, keyword, restricts }: Rule, subject: EvaluationC
 }
 
 function listsReached(test: Test): readonly HostList[] {
-	return listsSpokenOf(test, (one) => (one.kind === "hosts-reaching" ? one.hosts : undefined));
+	return foundIn(test, (one) => (one.kind === "hosts-reaching" ? one.hosts : undefined));
 }
 
 function isReach(test: Test): boolean {

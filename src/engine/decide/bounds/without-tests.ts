@@ -12,10 +12,3 @@ export function without(test: Test, speaksOfIt: (test: Test) => boolean): Test {
 			return test;
 	}
 }
-
-/** What is found in each test that has to hold, or is one of several of which one has to. */
-export function listsSpokenOf<List>(test: Test, found: (one: Test) => List | undefined): readonly List[] {
-	if (test.kind === "all" || test.kind === "any") return test.tests.flatMap((one) => listsSpokenOf(one, found));
-	const list = found(test);
-	return list === undefined ? [] : [list];
-}

@@ -3,7 +3,14 @@
  */
 
 import { isCallName } from "../../../language/policy/hands.js";
-import type { Access, HostPattern, PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
+import {
+	type Access,
+	foundIn,
+	type HostPattern,
+	type PathPattern,
+	type Test,
+	type WordPattern,
+} from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { Power } from "../../../language/syntax/statements.js";
 import type { Destination, Effects, PlacedPath } from "../../effects/effects.js";
@@ -11,7 +18,7 @@ import { isNameOfNoFile, isNoFile } from "../../effects/paths/no-file.js";
 import { remembered } from "../../records/remembered.js";
 import type { Arguments } from "../../request/arguments/arguments.js";
 import { nameOf } from "../../request/arguments/read-arguments.js";
-import { placeOf, resolveLinks } from "../../request/paths.js";
+import { type PathPlaces, placeOf, resolveLinks } from "../../request/paths.js";
 import type { Redirect } from "../../request/request.js";
 import { speakingOf } from "../compile/specialise.js";
 import { factHolds, isBefore, unknownCircumstances } from "./circumstances.js";
@@ -73,7 +80,7 @@ export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 
 /** Of a list those that may hold for the program's names: most ask for one program, and for another one they don't hold, whatever else they ask. */
 function mayHold(tests: readonly Test[], subject: EvaluationContext): readonly Test[] {
-	const place = subject.effects.programPlace();
+	const place = programPlace(subject);
 	if (subject.command.program.kind !== "known" || (place !== undefined && place.resolved === undefined)) return tests;
 	return speakingOf(tests, programNames(subject));
 }
@@ -96,26 +103,15 @@ function hasTool(names: readonly string[], { tools }: EvaluationContext): Truth 
 
 /** The path for which a restriction holds, or may hold: the one inside of what may not be touched, or outside of what may. */
 export function offendingPath(test: Test, subject: EvaluationContext): PlacedPath | undefined {
-	switch (test.kind) {
-		case "all":
-		case "any":
-			for (const one of test.tests) {
-				const found = offendingPath(one, subject);
-				if (found !== undefined) return found;
-			}
-			return undefined;
-		case "not": {
-			const inner = test.test;
-			if (inner.kind !== "paths-within") return undefined;
-			return pathsFor(inner.access, subject).find((path) => pathLies(path, inner.paths, "within", subject) !== "yes");
-		}
-		case "paths-touching":
-			return pathsTouching(test, subject).find(
-				(path) => pathLies(path, test.paths, "touching", subject, test.found === true) !== "no",
+	return foundIn(test, (one) => {
+		if (one.kind === "paths-touching")
+			return pathsTouching(one, subject).find(
+				(path) => pathLies(path, one.paths, "touching", subject, one.found === true) !== "no",
 			);
-		default:
-			return undefined;
-	}
+		const inner = one.kind === "not" ? one.test : one;
+		if (inner === one || inner.kind !== "paths-within") return undefined;
+		return pathsFor(inner.access, subject).find((path) => pathLies(path, inner.paths, "within", subject) !== "yes");
+	})[0];
 }
 
 function pathsTouching(
@@ -161,24 +157,13 @@ function hostIsAmong(host: Destination, list: readonly HostPattern[], sense: "wi
 
 /** The host for which a restriction holds, or may hold. */
 export function offendingHost(test: Test, subject: EvaluationContext): Destination | undefined {
-	switch (test.kind) {
-		case "all":
-		case "any":
-			for (const one of test.tests) {
-				const found = offendingHost(one, subject);
-				if (found !== undefined) return found;
-			}
-			return undefined;
-		case "not": {
-			const inner = test.test;
-			if (inner.kind !== "hosts-within") return undefined;
-			return hostsFor(inner, subject).find((host) => hostIsAmong(host, inner.hosts, "within") !== "yes");
-		}
-		case "hosts-reaching":
-			return hostsFor(test, subject).find((host) => hostIsAmong(host, test.hosts, "reaching") !== "no");
-		default:
-			return undefined;
-	}
+	return foundIn(test, (one) => {
+		if (one.kind === "hosts-reaching")
+			return hostsFor(one, subject).find((host) => hostIsAmong(host, one.hosts, "reaching") !== "no");
+		const inner = one.kind === "not" ? one.test : one;
+		if (inner === one || inner.kind !== "hosts-within") return undefined;
+		return hostsFor(inner, subject).find((host) => hostIsAmong(host, inner.hosts, "within") !== "yes");
+	})[0];
 }
 
 function pathsFor(access: "read" | "write" | "any", subject: EvaluationContext): readonly PlacedPath[] {
@@ -197,19 +182,31 @@ export function baseName(path: string): string {
 	return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The names that a program goes by where rules restrict: its word's, and those of whatever its word's links lead to. */
+/** The names that a program goes by where rules restrict: its word's, and those of whatever its word's links lead to or it is a copy of. */
 export function programNames(subject: EvaluationContext): readonly string[] {
 	const { program } = subject.command;
 	if (program.kind !== "known") return [];
-	const place = subject.effects.programPlace();
+	const place = programPlace(subject);
 	if (place === undefined) return [baseName(program.text)];
 	return remembered(names, subject.effects, () => [
 		...new Set([program.text, ...place.literal, ...(place.resolved ?? [])].map(baseName)),
 	]);
 }
 
+/** Where a program that is named by a path lies for rules that restrict: what the script copies to there is there, too. */
+export function programPlace(subject: EvaluationContext): PathPlaces | undefined {
+	const place = subject.effects.programPlace();
+	const { copies } = subject;
+	if (place === undefined || copies === undefined) return place;
+	return remembered(places, subject.effects, () => {
+		const literal = copies([...place.literal, ...(place.resolved ?? [])]);
+		return literal === undefined ? { literal: place.literal } : { ...place, literal };
+	});
+}
+
 /** As long as the command is decided. */
 const names = new WeakMap<Effects, readonly string[]>();
+const places = new WeakMap<Effects, PathPlaces>();
 
 function programIs(pattern: WordPattern, as: "granting" | "restricting", subject: EvaluationContext): Truth {
 	const { program } = subject.command;
@@ -223,7 +220,7 @@ function programIs(pattern: WordPattern, as: "granting" | "restricting", subject
 	if (as === "restricting") {
 		if ((pattern.kind === "regex" && matches(text)) || programNames(subject).some(matches)) return "yes";
 		// A path whose links can't be followed may lead to any program.
-		const place = subject.effects.programPlace();
+		const place = programPlace(subject);
 		return place !== undefined && place.resolved === undefined ? "unknown" : "no";
 	}
 	return truth(matches(baseName(text)) && isPlain(text, subject));
@@ -247,7 +244,7 @@ function pathIs(
 	subject: EvaluationContext,
 ): Truth {
 	const { program } = subject.command;
-	const place = subject.effects.programPlace();
+	const place = as === "granting" ? subject.effects.programPlace() : programPlace(subject);
 	if (place === undefined) {
 		// A bare name means a program in a trusted folder: it may be the one that a restriction points at.
 		if (as === "granting" || program.kind !== "known") return "no";

@@ -23,6 +23,8 @@ export interface EvaluationContext {
 	readonly circumstances?: Circumstances | undefined;
 	/** What happened before it. Absent: nobody knows. */
 	readonly before?: Before | undefined;
+	/** These paths, and what they may be copies of that another command of the request makes; undefined where that is too much. Absent: there is no other. */
+	readonly copies?: ((paths: readonly string[]) => readonly string[] | undefined) | undefined;
 }
 
 /** What happened before a command, as tests ask it. */
@@ -46,11 +48,12 @@ export interface CommandContext {
 	readonly circumstances?: Circumstances | undefined;
 	/** The world for whoever asks what settings say: what other commands may change of them is not known there. Absent: they change nothing. */
 	readonly settings?: (() => World) | undefined;
+	readonly copies?: EvaluationContext["copies"];
 }
 
 export function evaluationContextOf(
 	read: ReadCommand,
-	{ world, cwd, trust, forced, tools, circumstances, before, settings }: CommandContext,
+	{ world, cwd, trust, forced, tools, circumstances, before, settings, copies }: CommandContext,
 ): EvaluationContext {
 	return {
 		command: read.command,
@@ -62,5 +65,6 @@ export function evaluationContextOf(
 		tools,
 		circumstances,
 		before,
+		copies,
 	};
 }

@@ -3,7 +3,7 @@
  */
 import { joinParts } from "../../../language/diagnostic/join-words.js";
 import type { Rule } from "../../../language/policy/policy.js";
-import type { Test } from "../../../language/policy/test.js";
+import { foundIn, type Test } from "../../../language/policy/test.js";
 import type { Effect } from "../../../language/syntax/statements.js";
 import type { Word } from "../../request/request.js";
 import { baseName, evaluateTest, offendingHost, offendingPath } from "../evaluate/evaluate-test.js";
@@ -64,19 +64,11 @@ function doubtOf({ restricts }: Rule, subject: EvaluationContext): string {
 }
 
 function unknownFacts(test: Test, subject: EvaluationContext): readonly string[] {
-	switch (test.kind) {
-		case "all":
-		case "any":
-			return test.tests.flatMap((one) => unknownFacts(one, subject));
-		case "not":
-			return unknownFacts(test.test, subject);
-		case "fact":
-			return evaluateTest(test, subject) === "unknown" ? [test.fact] : [];
-		case "until":
-			return evaluateTest(test, subject) === "unknown" ? ["date"] : [];
-		default:
-			return [];
-	}
+	return foundIn(test, (one) => {
+		if (one.kind === "not") return unknownFacts(one.test, subject);
+		if ((one.kind !== "fact" && one.kind !== "until") || evaluateTest(one, subject) !== "unknown") return undefined;
+		return [one.kind === "fact" ? one.fact : "date"];
+	}).flat();
 }
 
 /** What stands for `{x}` where the word can't be known. */

@@ -1,22 +1,14 @@
 /** What of a rule asks for the past, and the words that it gives names. */
 import type { Rule } from "../../../language/policy/policy.js";
-import type { PastQuestion, Test } from "../../../language/policy/test.js";
+import { foundIn, type PastQuestion, type Test } from "../../../language/policy/test.js";
 import { evaluateTest } from "../evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../evaluate/evaluation-context.js";
 
 /** All that a test asks of the past. */
 export function pastOf(test: Test): readonly PastQuestion[] {
-	switch (test.kind) {
-		case "all":
-		case "any":
-			return test.tests.flatMap(pastOf);
-		case "not":
-			return pastOf(test.test);
-		case "past":
-			return [test.asks];
-		default:
-			return [];
-	}
+	return foundIn(test, (one) =>
+		one.kind === "past" ? [one.asks] : one.kind === "not" ? pastOf(one.test) : undefined,
+	).flat();
 }
 
 /** What is asked of the past and is not so, where nothing else keeps the test from holding. */

@@ -1,35 +1,19 @@
 /**
  * The links that a script makes: for its other commands they are there already, so that `ln -s / e && cat e/etc/shadow` is known to look at `/etc/shadow`.
- * A copy of a program is followed as a link to it is: `cp /bin/rm x && ./x -rf y` runs `rm`. Not followed are links that it renames, copies or unpacks.
+ * Not followed are links that it renames, copies or unpacks.
  */
 
 import { joinPath, normalise, resolveLinks, type World } from "../../request/paths.js";
 import type { Way, Word } from "../../request/request.js";
 import type { ReadCommand } from "../commands.js";
 import { plainPowers } from "../powers-used.js";
-import { isNoFile } from "./no-file.js";
 
 /** The folders that a command may start in; one that is undefined can't be known. */
 export type FoldersOf = (ways: readonly Way[]) => readonly (string | undefined)[];
 
-/** Does the command make links, or copies of the system's programs? */
-export function makesLinks(read: ReadCommand): boolean {
-	return namedBy(read).length > 0;
-}
-
-/** What is linked or copied, and last where to: one of these for each place. */
-function namedBy({ args: { program, operands }, command: { redirects } }: ReadCommand): readonly (readonly Word[])[] {
-	if (program?.links === true) return [operands.map(({ word }) => word)];
-	const written = redirects.filter(({ access, target }) => access !== "read" && !isNoFile(target));
-	const read = redirects.filter((redirect) => !written.includes(redirect)).map(({ target }) => target);
-	const copied = [...operands.map(({ word }) => word), ...read].find(isSystemProgram);
-	if (copied === undefined) return [];
-	const last = operands.slice(-1).filter(({ roles }) => roles.includes("write"));
-	return [...last.map(({ word }) => word), ...written.map(({ target }) => target)].map((to) => [copied, to]);
-}
-
-function isSystemProgram(word: Word): boolean {
-	return word.kind === "known" && /^\/(?:usr\/)?(?:local\/)?s?bin\/[^/]+$/.test(word.text);
+/** Does the command make links? */
+export function makesLinks({ args }: ReadCommand): boolean {
+	return args.program?.links === true;
 }
 
 /**
@@ -47,8 +31,7 @@ export function worldBeside(
 	if (makers.length > mostMakers) links.add({ kind: "any" }, makers[0] as ReadCommand);
 	for (const maker of makers.slice(0, mostMakers))
 		for (const folder of foldersOf(maker.ways))
-			for (const words of namedBy(maker))
-				for (const made of linksOf(maker, words, folder, world, mayReplace)) links.add(made, maker);
+			for (const made of linksOf(maker, folder, world, mayReplace)) links.add(made, maker);
 	const ofOthers = links.worldFor(undefined);
 	return (read) => (makesLinks(read) && !links.isAnywhere ? links.worldFor(read) : ofOthers);
 }
@@ -142,16 +125,11 @@ class Links {
 }
 
 /** The links that a command may make from this folder. `mayReplace`: another command may change what lies where a link is to be. */
-function linksOf(
-	{ args }: ReadCommand,
-	operands: readonly Word[],
-	cwd: string | undefined,
-	world: World,
-	mayReplace: boolean,
-): readonly Made[] {
+function linksOf({ args }: ReadCommand, cwd: string | undefined, world: World, mayReplace: boolean): readonly Made[] {
 	const has = (...names: readonly string[]): boolean =>
 		args.options.some(({ fact, name }) => (fact?.names ?? [name]).some((one) => names.includes(one)));
 	const into = args.options.flatMap(({ fact, value }) => (fact?.operands !== undefined && value ? [value] : []));
+	const operands = args.operands.map(({ word }) => word);
 	const [place = here] = into.length > 0 ? into : operands.length > 1 ? operands.slice(-1) : [];
 	const targets = into.length > 0 || operands.length < 2 ? operands : operands.slice(0, -1);
 	const path = pathOf(place, cwd, world);
