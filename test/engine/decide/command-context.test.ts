@@ -17,7 +17,7 @@ function known(script: string): readonly string[] {
 	const unwrapped = reading.commands.map((one) => [...unwrap(one, { programs: new Map(), trust: ["/bin"] })]);
 	const contextOf = commandContexts(unwrapped, around, { script }, reading.syntax, settings);
 	return unwrapped.flat().map((read) => {
-		const { world, circumstances: _, ...rest } = contextOf(read);
+		const { world, circumstances: _, copies: __, ...rest } = contextOf(read);
 		expect(rest).toEqual({ cwd: "/w", trust: ["/bin"], forced: false, tools: undefined });
 		const link = world.linkAt("/w/l");
 		return `${world.kindAt === undefined ? "nothing" : "kinds"}, ${typeof link === "string" ? link : link.target}`;
