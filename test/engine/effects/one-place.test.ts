@@ -39,6 +39,7 @@ describe("what a command does", () => {
 			"engine/effects/shown-effects": /^(engine\/decide|authoring\/(render|report)|cli)\//, // as words for people
 			"engine/effects/variables": /^(engine\/decide|authoring\/analysis)\//, // variables are commands and paths, too
 			"engine/effects/paths/own-links": /^engine\/decide\//, // links that a script itself makes
+			"engine/effects/paths/own-copies": /^engine\/decide\//, // programs that a script itself copies
 			"engine/effects/hosts/changed-settings": /^engine\/decide\//, // settings of git that a script itself changes
 			"engine/effects/git-settings": /^engine\/decide\//, // what git on this machine is set to run
 			"engine/effects/paths/no-file": /^engine\/decide\//, // `-` is no file
