@@ -73,6 +73,20 @@ test("who may run a file may run it though the script has written it, and write 
 	expect(effectOf("cp tool empty/y && chmod +x empty/y", rules)).toBe("allow");
 });
 
+test("a copy of one of more files than are told apart may be any program", () => {
+	const script = (count: number): string =>
+		`cp ${Array.from({ length: count }, (_, at) => `b${at}`).join(" ")} full/; ./full/b1 ran`;
+	expect(effectOf(script(20))).toBe("allow");
+	expect(effectOf(script(100))).not.toBe("allow");
+});
+
+test("what code writes is a copy of what it reads", () => {
+	const script = (from: string): string =>
+		`python3 -c 'import shutil; shutil.copy("${from}", "x")'; node -e 'require("fs").copyFileSync("${from}", "y")'; ./x ran; ./y ran`;
+	expect(effectOf(script("/bin/printf"))).toBe("allow");
+	expect(effectOf(script("/bin/echo"))).not.toBe("allow");
+});
+
 test("a script of thousands of copies is looked at in proportion to its length", () => {
 	const script = (count: number): string =>
 		`${Array.from({ length: count }, (_, at) => `cp a${at} a${at + 1}`).join("; ")}; ./a${count} ran`;

@@ -1,6 +1,6 @@
 /**
  * The programs that a script makes: what a command writes may be, for the others, whatever that command reads, under another name, so that `cp /bin/rm x && ./x -rf y` is known to run `rm`.
- * What it reads and can't be known is left out, what code reads and writes is, and so are programs that another request has made.
+ * What it reads and can't be known is left out, and so are programs that another request has made.
  */
 import { remembered } from "../../records/remembered.js";
 import type { ReadCommand } from "../commands.js";
@@ -45,7 +45,5 @@ function sourcesOf(all: readonly ReadCommand[], effectsOf: (read: ReadCommand) =
 }
 
 function placesIn(paths: readonly PlacedPath[]): readonly string[] {
-	return paths.flatMap(({ place, byCode }) =>
-		place === undefined || byCode === true ? [] : [...place.literal, ...(place.resolved ?? [])],
-	);
+	return paths.flatMap(({ place }) => (place === undefined ? [] : [...place.literal, ...(place.resolved ?? [])]));
 }
