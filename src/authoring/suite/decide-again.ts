@@ -6,10 +6,12 @@
 import { decide } from "../../engine/decide/decide.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { firstRequest } from "../../engine/history/first-request.js";
+import { remembered } from "../../engine/records/remembered.js";
 import type { World } from "../../engine/request/paths.js";
 import { isMoment } from "../../engine/request/read-facts.js";
 import type { Request } from "../../engine/request/request.js";
 import { once } from "../../language/source/once.js";
+import { latelyUsed } from "./lately-used.js";
 import { type Answer, dependsOnValues, type Recorded, worldOf } from "./log-records.js";
 import { type Replaced, saysName, standInsFor } from "./stand-in-home.js";
 import { type Used, watchedFolders, watchedTime } from "./watched-world.js";
@@ -51,14 +53,20 @@ export interface Grouping {
 	readonly counts: () => { readonly records: number; readonly decided: number };
 }
 
-/** Answers that are kept; then they are begun anew. */
+/** Answers that are kept beside those that were asked for lately. */
 const mostKept = 60_000;
+/** Answers to one request that are kept; then they are begun anew. */
+const mostOfOne = 5_000;
+/** Folders that are kept in the same way. */
+const mostSpots = 20_000;
 
 /** Decides records that ask the same, and have in common what the answer used, once. `isMany`: there is more than one home, or there are many projects. */
 export function decidingGroups(tree: Tree, world: World, workspace?: string, isMany = false): Grouping {
-	let groups = new Map<string, Group>();
-	let spots = new Map<string, Spot>();
-	let [kept, records, decided] = [0, 0, 0];
+	const groups = latelyUsed<Group>(mostKept, ({ kept }) => kept);
+	const spots = latelyUsed<Spot>(mostSpots);
+	/** What is below stand-ins, by its folders: ten thousand homes have few. */
+	const generals = latelyUsed<Standing>(mostSpots);
+	let [records, decided] = [0, 0];
 	/** By their first words: how many requests were watched, and how many of them hang on no folder. */
 	const programs = new Map<string, { readonly watched: number; readonly free: number }>();
 	// To know all names takes a second, which a log of one machine need not wait for.
@@ -69,7 +77,6 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 	const timed = new WeakSet<Again>();
 	const decideFor = (record: Recorded, asked: Request, isProved = false): Shared => {
 		records++;
-		if (kept > mostKept) [groups, spots, kept] = [new Map(), new Map(), 0];
 		const spot = spotOf(record, asked);
 		const text = asked.script === undefined ? JSON.stringify([asked.argv, asked.call]) : `!${asked.script}`;
 		const more = asked.env === undefined && asked.tools === undefined ? "" : JSON.stringify([asked.env, asked.tools]);
@@ -94,7 +101,6 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 			const own = worldOf(record, asked, world, workspace);
 			spot = { real: standing(own, asked.cwd), general: generalOf(own, asked.cwd) };
 			spots.set(key, spot);
-			kept++;
 		}
 		return spot;
 	}
@@ -117,7 +123,12 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		const [one, other] = standIn.renamings.map((renamed) => {
 			const [home, project, folder] = [own.home as string, own.workspace, cwd ?? ""].map(renamed);
 			if (home === undefined || project === undefined || folder === undefined) return undefined;
-			return standing({ ...own, home, workspace: project }, cwd === undefined ? undefined : folder);
+			const at = cwd === undefined ? undefined : folder;
+			// What is ours in the home of here is known there alone.
+			const isOurs = own.own === world.own;
+			return remembered(generals, JSON.stringify([home, project, at, isOurs]), () =>
+				standing({ ...own, home, workspace: project }, at),
+			);
 		});
 		return one === undefined || other === undefined ? undefined : { ...one, names: standIn.names, other };
 	}
@@ -145,9 +156,8 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		const key = `${record.agent}\n${asked.force === true}${at.head}${isNamed}${hasTime}${"names" in at}\n${more}\n${text}`;
 		let group = groups.get(key);
 		if (group === undefined) {
-			group = { isWatched: !isNamed && isWorthWatching(asked), answers: [], hangsOnNames: false, isProved };
+			group = { isWatched: !isNamed && isWorthWatching(asked), answers: [], hangsOnNames: false, isProved, kept: 1 };
 			groups.set(key, group);
-			kept++;
 		}
 		if (group.hangsOnNames) return undefined;
 		for (const { used, by } of group.answers) {
@@ -172,13 +182,16 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		if (isTimed) timed.add(answer);
 		else if (folders.length === 0) free.add(answer);
 		const used = isTimed ? [...folders, "time" as const] : folders;
+		// What everybody asks for is never forgotten, and would grow with the log.
+		if (group.kept > mostOfOne) [group.answers.length, group.kept] = [0, 1];
 		let same = group.answers.find((one) => one.used.join() === used.join());
 		if (same === undefined) {
 			same = { used, by: new Map() };
 			group.answers.push(same);
 		}
 		same.by.set(valuesOf(at.around, record.time, used), answer);
-		kept++;
+		group.kept++;
+		groups.grew(1);
 		return answer;
 	}
 
@@ -264,6 +277,8 @@ interface Group {
 	isProved: boolean;
 	/** Answers by the values of what they used. */
 	readonly answers: { readonly used: readonly Used[]; readonly by: Map<string, Again> }[];
+	/** How much room it takes: itself and its answers. */
+	kept: number;
 }
 
 function firstWord({ argv, script, call }: Request): string {

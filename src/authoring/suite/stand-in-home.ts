@@ -134,7 +134,13 @@ function namesMade(tree: Tree): {
 		const glob = globOf(part);
 		return { glob, fits: glob.match(standIns[0]) };
 	});
-	return { words, isOrdinary: (name) => patterns.every(({ glob, fits }) => glob.match(name) === fits) };
+	const ordinary = new Map<string, boolean>();
+	const isOrdinary = (name: string): boolean => {
+		// Ten thousand homes have the same few projects, each with a folder of its own.
+		if (ordinary.size > mostHomes) ordinary.clear();
+		return remembered(ordinary, name, () => patterns.every(({ glob, fits }) => glob.match(name) === fits));
+	};
+	return { words, isOrdinary };
 }
 
 const knownNames = once(() =>

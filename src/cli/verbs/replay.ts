@@ -14,6 +14,7 @@ import {
 	replay as replayLines,
 	summarise,
 } from "../../authoring/suite/replay.js";
+import { stillWorld } from "../../authoring/suite/still-world.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
@@ -112,7 +113,7 @@ function isFolder(path: string): boolean {
 
 async function logReplayed(log: string, tree: Tree, asked: ReplayOptions, isGrouped: boolean): Promise<Found> {
 	const { path } = await chosenLog(log);
-	const world = realWorld();
+	const world = stillWorld(realWorld());
 	const grouping = isGrouped ? decidingGroups(tree, world, asked.workspace) : undefined;
 	const decide = grouping === undefined ? {} : { decide: grouping.decide };
 	const summary = await summarise(replayLines(logLines(path, "replaying"), tree, world, { ...asked, ...decide }));

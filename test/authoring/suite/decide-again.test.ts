@@ -191,6 +191,13 @@ describe("a decision is shared", () => {
 		).toBe(2);
 	});
 
+	test("among records of folders that were met lately: answers to one request do not grow with the log", async () => {
+		const lines = Array.from({ length: 5_001 }, (_, at) => asked("rm build/x", `/h${at}/u`));
+		const [first] = lines as [{ readonly text: string }];
+		expect(await decided(...lines.slice(0, 4_000), first)).toBe(4_000);
+		expect(await decided(...lines, first)).toBe(lines.length + 1);
+	});
+
 	test("among all homes where nothing tells their names, and not where a proof comes out otherwise", async () => {
 		const lines = ["zoltan", "ludmila", "wendelin", "korbinian"].map((name) => asked("cat src/x", `/home/${name}`));
 		/** `comes`: a folder by this name comes while the log is read, and what should be a project in it leads to keys. */
