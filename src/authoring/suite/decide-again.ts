@@ -53,12 +53,12 @@ export interface Grouping {
 	readonly counts: () => { readonly records: number; readonly decided: number };
 }
 
-/** Answers that are kept beside those that were asked for lately. */
+/** Requests and their answers that are kept, and as many again that were asked for lately. */
 const mostKept = 60_000;
-/** Answers to one request that are kept; then they are begun anew. */
-const mostOfOne = 5_000;
 /** Folders that are kept in the same way. */
 const mostSpots = 20_000;
+/** Answers to one request that are kept; then they are begun anew. */
+const mostOfOne = 5_000;
 
 /** Decides records that ask the same, and have in common what the answer used, once. `isMany`: there is more than one home, or there are many projects. */
 export function decidingGroups(tree: Tree, world: World, workspace?: string, isMany = false): Grouping {
@@ -117,16 +117,15 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 	/** The same below two stand-ins for the home folder and the project. */
 	function generalOf(own: World, cwd: string | undefined): General | undefined {
 		if (!isMany) firstHome ??= own.home;
-		const standIn =
-			own.home === undefined || own.home === firstHome ? undefined : standInFor()(own.home, own.workspace);
+		// What is ours in the home of here lies in that one alone.
+		const isItself = own.home === world.home || own.home === firstHome;
+		const standIn = own.home === undefined || isItself ? undefined : standInFor()(own.home, own.workspace);
 		if (standIn === undefined) return undefined;
 		const [one, other] = standIn.renamings.map((renamed) => {
 			const [home, project, folder] = [own.home as string, own.workspace, cwd ?? ""].map(renamed);
 			if (home === undefined || project === undefined || folder === undefined) return undefined;
 			const at = cwd === undefined ? undefined : folder;
-			// What is ours in the home of here is known there alone.
-			const isOurs = own.own === world.own;
-			return remembered(generals, JSON.stringify([home, project, at, isOurs]), () =>
+			return remembered(generals, JSON.stringify([home, project, at]), () =>
 				standing({ ...own, home, workspace: project }, at),
 			);
 		});

@@ -14,6 +14,7 @@ import { placeSets } from "../../engine/knowledge/sets/place-sets.js";
 import { remembered } from "../../engine/records/remembered.js";
 import type { World } from "../../engine/request/paths.js";
 import { once } from "../../language/source/once.js";
+import { latelyUsed } from "./lately-used.js";
 
 /** Names of homes that no policy and no program knows; which does is left alone. */
 export const standIns = ["xqkjhwvy", "BDFGM-25_LNPR7"] as const;
@@ -134,12 +135,10 @@ function namesMade(tree: Tree): {
 		const glob = globOf(part);
 		return { glob, fits: glob.match(standIns[0]) };
 	});
-	const ordinary = new Map<string, boolean>();
-	const isOrdinary = (name: string): boolean => {
-		// Ten thousand homes have the same few projects, each with a folder of its own.
-		if (ordinary.size > mostHomes) ordinary.clear();
-		return remembered(ordinary, name, () => patterns.every(({ glob, fits }) => glob.match(name) === fits));
-	};
+	// Ten thousand homes have the same few projects, each with a folder of its own.
+	const ordinary = latelyUsed<boolean>(mostHomes);
+	const isOrdinary = (name: string): boolean =>
+		remembered(ordinary, name, () => patterns.every(({ glob, fits }) => glob.match(name) === fits));
 	return { words, isOrdinary };
 }
 

@@ -198,6 +198,20 @@ describe("a decision is shared", () => {
 		expect(await decided(...lines, first)).toBe(lines.length + 1);
 	});
 
+	test("and not with the home of here, in which places of ours are known by their names", async () => {
+		const policy = treeOf("agent default {\n  default deny\n  syntax variables\n  allow cp within ~\n}\n");
+		const home = "/home/zoltan";
+		const own = { governing: [`${home}/odd/place`], state: [] };
+		const world: World = { workspace: "/w", home, own, linkAt: (path) => (path === "/home" ? "none" : "absent") };
+		const lines = ["ludmila", "zoltan", "wendelin"].map((name) =>
+			asked("cp src/x ~/odd/place", `/home/${name}`, { asArgv: false }),
+		);
+		const [plain, grouped] = [await all(lines, policy, world, false), await all(lines, policy, world, true)];
+		const effects = plain.found.map((one) => one.kind === "compared" && one.after.effect);
+		expect(effects).toEqual(["allow", "deny", "allow"]);
+		expect(grouped.found).toEqual(plain.found);
+	});
+
 	test("among all homes where nothing tells their names, and not where a proof comes out otherwise", async () => {
 		const lines = ["zoltan", "ludmila", "wendelin", "korbinian"].map((name) => asked("cat src/x", `/home/${name}`));
 		/** `comes`: a folder by this name comes while the log is read, and what should be a project in it leads to keys. */

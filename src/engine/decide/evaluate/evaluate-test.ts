@@ -186,27 +186,34 @@ export function baseName(path: string): string {
 export function programNames(subject: EvaluationContext): readonly string[] {
 	const { program } = subject.command;
 	if (program.kind !== "known") return [];
-	const place = programPlace(subject);
-	if (place === undefined) return [baseName(program.text)];
-	return remembered(names, subject.effects, () => [
-		...new Set([program.text, ...place.literal, ...(place.resolved ?? [])].map(baseName)),
-	]);
+	if (subject.effects.programPlace() === undefined) return [baseName(program.text)];
+	return placedProgram(subject).names;
 }
 
 /** Where a program that is named by a path lies for rules that restrict: what the script copies to there is there, too. */
 export function programPlace(subject: EvaluationContext): PathPlaces | undefined {
 	const place = subject.effects.programPlace();
-	const { copies } = subject;
-	if (place === undefined || copies === undefined) return place;
-	return remembered(places, subject.effects, () => {
-		const literal = copies([...place.literal, ...(place.resolved ?? [])]);
-		return literal === undefined ? { literal: place.literal } : { ...place, literal };
-	});
+	return place === undefined || subject.copies === undefined ? place : placedProgram(subject).place;
+}
+
+interface PlacedProgram {
+	readonly place: PathPlaces;
+	readonly names: readonly string[];
 }
 
 /** As long as the command is decided. */
-const names = new WeakMap<Effects, readonly string[]>();
-const places = new WeakMap<Effects, PathPlaces>();
+const placedPrograms = new WeakMap<Effects, PlacedProgram>();
+
+function placedProgram({ command: { program }, effects, copies }: EvaluationContext): PlacedProgram {
+	return remembered(placedPrograms, effects, () => {
+		const own = effects.programPlace() as PathPlaces;
+		const copied = copies?.([...own.literal, ...(own.resolved ?? [])]);
+		const isMany = copies !== undefined && copied === undefined;
+		const place = isMany ? { literal: own.literal } : { ...own, literal: copied ?? own.literal };
+		const said = program.kind === "known" ? [program.text] : [];
+		return { place, names: [...new Set([...said, ...place.literal, ...(place.resolved ?? [])].map(baseName))] };
+	});
+}
 
 function programIs(pattern: WordPattern, as: "granting" | "restricting", subject: EvaluationContext): Truth {
 	const { program } = subject.command;
