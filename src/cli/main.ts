@@ -13,8 +13,8 @@ import type { quickRun } from "./quick/quick-run.js";
 const bundles = join(__dirname, "cli");
 /** The exit code that makes harnesses block. */
 const blocks = 2;
-/** Verbs that answer for as long as somebody asks. */
-const staying: ReadonlySet<string> = new Set(["lsp", "mcp", "serve", "run"]);
+/** Verbs that answer for as long as somebody asks, or decide what a month asked. */
+const staying: ReadonlySet<string> = new Set(["lsp", "mcp", "serve", "run", "replay"]);
 const words = process.argv.slice(2);
 // Harnesses take most ways to fail for leave to run; this one blocks.
 if (words[0] === "hook") process.exitCode = blocks;

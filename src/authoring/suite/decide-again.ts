@@ -13,7 +13,7 @@ import type { Request } from "../../engine/request/request.js";
 import { once } from "../../language/source/once.js";
 import { latelyUsed } from "./lately-used.js";
 import { type Answer, dependsOnValues, type Recorded, worldOf } from "./log-records.js";
-import { type Replaced, saysName, standInsFor } from "./stand-in-home.js";
+import { allStandIns, type Replaced, standInsFor } from "./stand-in-home.js";
 import { type Used, watchedFolders, watchedTime } from "./watched-world.js";
 
 /** An answer, and whether it hangs on what the log does not hold. */
@@ -54,15 +54,15 @@ export interface Grouping {
 }
 
 /** Requests and their answers that are kept, and as many again that were asked for lately. */
-const mostKept = 60_000;
+const mostKept = 100_000;
 /** Folders that are kept in the same way. */
-const mostSpots = 20_000;
+const mostSpots = 50_000;
 /** Answers to one request that are kept; then they are begun anew. */
 const mostOfOne = 5_000;
 
 /** Decides records that ask the same, and have in common what the answer used, once. `isMany`: there is more than one home, or there are many projects. */
 export function decidingGroups(tree: Tree, world: World, workspace?: string, isMany = false): Grouping {
-	const groups = latelyUsed<Group>(mostKept, ({ kept }) => kept);
+	const asks = latelyUsed<Ask>(mostKept, roomOf);
 	const spots = latelyUsed<Spot>(mostSpots);
 	/** What is below stand-ins, by its folders: ten thousand homes have few. */
 	const generals = latelyUsed<Standing>(mostSpots);
@@ -75,17 +75,18 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 	let firstHome: string | undefined;
 	/** Answers that hold at one time. */
 	const timed = new WeakSet<Again>();
+	/** Answers in whose message a stand-in is named. */
+	const naming = new WeakSet<Again>();
 	const decideFor = (record: Recorded, asked: Request, isProved = false): Shared => {
 		records++;
 		const spot = spotOf(record, asked);
-		const text = asked.script === undefined ? JSON.stringify([asked.argv, asked.call]) : `!${asked.script}`;
-		const more = asked.env === undefined && asked.tools === undefined ? "" : JSON.stringify([asked.env, asked.tools]);
+		const ask = askOf(record, asked);
 		const { general } = spot;
-		const isFor = general !== undefined && !saysName(general.names, text) && !saysName(general.names, more);
-		const found = isFor ? answerIn(general, record, asked, text, more, isProved) : undefined;
-		const answer = found ?? answerIn(spot.real, record, asked, text, more);
+		const isFor = general !== undefined && !ask.saysStandIn && !isSaid(general.names, ask);
+		const found = isFor ? belowStandIns(general, ask, record, asked, isProved) : undefined;
+		const answer = found ?? answerIn(spot.real(), ask, record, asked);
 		const { after, isUnknown } =
-			found === undefined || general === undefined ? answer : withNames(found, general.names);
+			found === undefined || general === undefined || !naming.has(answer) ? answer : withNames(found, general.names);
 		return {
 			...{ after, isUnknown, hangsOnName: found === undefined, hangsOnTime: timed.has(answer) },
 			...{ hangsOnNothing: free.has(answer), isProved: found !== undefined },
@@ -93,13 +94,48 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 	};
 	return { decide: (record, asked) => decideFor(record, asked), decideFor, counts: () => ({ records, decided }) };
 
+	/** What a record asked, wherever it stands. */
+	function askOf({ agent, time }: Recorded, asked: Request): Ask {
+		const text = asked.script === undefined ? JSON.stringify([asked.argv, asked.call]) : `!${asked.script}`;
+		const more = asked.env === undefined && asked.tools === undefined ? "" : JSON.stringify([asked.env, asked.tools]);
+		const hasTime = isMoment(time);
+		const key = `${agent}\n${asked.force === true}${hasTime}\n${more}\n${text}`;
+		let ask = asks.get(key);
+		if (ask === undefined) {
+			const saysStandIn = allStandIns.some((end) => text.includes(end) || more.includes(end));
+			ask = { text, more, hasTime, saysStandIn, groups: new Map(), general: new Map() };
+			asks.set(key, ask);
+		}
+		return ask;
+	}
+
+	/** The answer below stand-ins, which most records of many machines share. */
+	function belowStandIns(
+		general: General,
+		ask: Ask,
+		record: Recorded,
+		asked: Request,
+		isProved: boolean,
+	): Again | undefined {
+		const { standing: at } = general;
+		const known = ask.general.get(at);
+		if (known !== undefined) return known;
+		const found = answerIn(at, ask, record, asked, general, isProved);
+		if (found === undefined || timed.has(found)) return found;
+		// Folders that are many, of a request that everybody asks, are begun anew.
+		if (ask.general.size > mostOfOne) ask.general.clear();
+		ask.general.set(at, found);
+		if (allStandIns.some((end) => found.after.message.includes(end))) naming.add(found);
+		return found;
+	}
+
 	/** Where a record stands. */
 	function spotOf(record: Recorded, asked: Request): Spot {
 		const key = `${record.home}\n${record.workspace}\n${asked.cwd}`;
 		let spot = spots.get(key);
 		if (spot === undefined) {
 			const own = worldOf(record, asked, world, workspace);
-			spot = { real: standing(own, asked.cwd), general: generalOf(own, asked.cwd) };
+			spot = { real: once(() => standing(own, asked.cwd)), general: generalOf(own, asked.cwd) };
 			spots.set(key, spot);
 		}
 		return spot;
@@ -129,34 +165,34 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 				standing({ ...own, home, workspace: project }, at),
 			);
 		});
-		return one === undefined || other === undefined ? undefined : { ...one, names: standIn.names, other };
+		return one === undefined || other === undefined ? undefined : { standing: one, names: standIn.names, other };
 	}
 
-	function answerIn(at: Standing, record: Recorded, asked: Request, text: string, more: string): Again;
+	function answerIn(at: Standing, ask: Ask, record: Recorded, asked: Request): Again;
 	function answerIn(
-		at: General,
+		at: Standing,
+		ask: Ask,
 		record: Recorded,
 		asked: Request,
-		text: string,
-		more: string,
+		general: General,
 		isProved: boolean,
 	): Again | undefined;
 	function answerIn(
-		at: Standing | General,
+		at: Standing,
+		{ text, more, hasTime, groups }: Ask,
 		record: Recorded,
 		asked: Request,
-		text: string,
-		more: string,
+		general?: General,
 		isProved = false,
 	): Again | undefined {
 		// What names a folder of the record may be compared with it as a whole, which nobody can watch.
 		const isNamed = at.texts.some((one) => text.includes(one) || more.includes(one));
-		const hasTime = isMoment(record.time);
-		const key = `${record.agent}\n${asked.force === true}${at.head}${isNamed}${hasTime}${"names" in at}\n${more}\n${text}`;
+		const key = `${at.head}${isNamed}${general === undefined}`;
 		let group = groups.get(key);
 		if (group === undefined) {
 			group = { isWatched: !isNamed && isWorthWatching(asked), answers: [], hangsOnNames: false, isProved, kept: 1 };
 			groups.set(key, group);
+			asks.grew(1);
 		}
 		if (group.hangsOnNames) return undefined;
 		for (const { used, by } of group.answers) {
@@ -168,7 +204,8 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		const real = hasTime ? watchedTime(at.own, record.time) : { world: at.own, used: () => nothing };
 		const answer = againOf(here, decide(tree, here, real.world, firstRequest(tree)));
 		// Names are told apart by what a request does with them, and not by the folder that it does it in: the first one is proof enough.
-		if ("names" in at && !group.isProved && !isAlike(answer, decidedIn(at.other, asked, record.time), at.names)) {
+		const isToProve = general !== undefined && !group.isProved;
+		if (isToProve && !isAlike(answer, decidedIn(general.other, asked, record.time), general.names)) {
 			group.hangsOnNames = true;
 			return undefined;
 		}
@@ -190,7 +227,7 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		}
 		same.by.set(valuesOf(at.around, record.time, used), answer);
 		group.kept++;
-		groups.grew(1);
+		asks.grew(1);
 		return answer;
 	}
 
@@ -240,14 +277,38 @@ interface Standing {
 }
 
 /** The same for all homes and projects whose names tell nothing: below one stand-in, and below the other. */
-interface General extends Standing {
+interface General {
+	readonly standing: Standing;
 	readonly names: readonly Replaced[];
 	readonly other: Standing;
 }
 
 interface Spot {
-	readonly real: Standing;
+	readonly real: () => Standing;
 	readonly general: General | undefined;
+}
+
+/** What was asked, wherever that was, with its answers. */
+interface Ask {
+	readonly text: string;
+	/** Its variables and tools. */
+	readonly more: string;
+	readonly hasTime: boolean;
+	readonly saysStandIn: boolean;
+	readonly groups: Map<string, Group>;
+	/** Answers below stand-ins at any time, by where they were given. */
+	readonly general: Map<Standing, Again>;
+}
+
+function roomOf({ groups }: Ask): number {
+	let room = 1;
+	for (const { kept } of groups.values()) room += kept;
+	return room;
+}
+
+/** Does a request say one of these names? */
+function isSaid(names: readonly Replaced[], { text, more }: Ask): boolean {
+	return names.some(({ name }) => text.includes(name) || more.includes(name));
 }
 
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);

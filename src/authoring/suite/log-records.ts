@@ -7,9 +7,21 @@ import type { OwnPlaces, World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import type { Asker } from "../../runtime/audit/record.js";
+import type { InputLine } from "../../runtime/servers/lines/split-lines.js";
 
 /** A line of the log without its line break, or why it has no text. */
 export type LogLine = { readonly text: string } | { readonly fault: string };
+
+/** The longest line. Bytes. */
+export const longestLine = 16 * 1024 * 1024;
+
+/** A line of a log, as lines are read. */
+export function logLine(line: InputLine): LogLine {
+	if ("text" in line) return line;
+	return {
+		fault: line.fault === "too long" ? `the line is longer than ${longestLine} bytes` : "the line is not UTF-8 text",
+	};
+}
 
 /** An answer with what decided it. */
 export interface Answer {
@@ -193,6 +205,16 @@ export function tally(reasons: Map<string, Reason>, why: string, line: number, t
 	reasons.set(why, reason);
 	reason.count += times;
 	if (reason.lines.length < mostLines) reason.lines.push(line);
+}
+
+/** Counts what was counted of lines behind so many others. */
+export function tallyAll(reasons: Map<string, Reason>, counted: Tally, before: number): void {
+	for (const { why, count, lines } of counted.reasons) {
+		const reason = reasons.get(why) ?? { count: 0, lines: [] };
+		reasons.set(why, reason);
+		reason.count += count;
+		for (const line of lines) if (reason.lines.length < mostLines) reason.lines.push(before + line);
+	}
 }
 
 /** What was counted, as plain data. */

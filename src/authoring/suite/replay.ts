@@ -5,6 +5,7 @@
 
 import { isStricter } from "../../engine/decide/combine.js";
 import type { Tree } from "../../engine/decide/tree.js";
+import { remembered } from "../../engine/records/remembered.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import { requestText } from "../../engine/request/request-text.js";
@@ -20,6 +21,7 @@ import {
 	type Tally,
 	tallied,
 	tally,
+	tallyAll,
 } from "./log-records.js";
 
 export interface ReplayOptions {
@@ -71,31 +73,50 @@ export async function* replay(
 	world: World,
 	options: ReplayOptions = {},
 ): AsyncGenerator<Replayed> {
+	const found: Replayed[] = [];
+	const replaying = replayInto((one) => found.push(one), tree, world, options);
+	for await (const line of lines) {
+		replaying.take(line);
+		yield* found.splice(0);
+	}
+	replaying.end();
+	yield* found;
+}
+
+/** A replay line by line. */
+export interface Replaying {
+	readonly take: (line: LogLine) => void;
+	/** Says that there are no more lines. */
+	readonly end: () => void;
+}
+
+/** Decides again what stands in each line that it is given, as `replay` does, and tells what came of it. */
+export function replayInto(
+	tell: (one: Replayed) => void,
+	tree: Tree,
+	world: World,
+	options: ReplayOptions = {},
+): Replaying {
 	const again = options.decide ?? decidingEach(tree, world, options.workspace);
 	let number = 0;
 	let torn: { readonly line: number; readonly why: string } | undefined;
-	for await (const line of lines) {
-		number++;
-		const read = readLine(line);
-		// Whether a line is broken or was torn, the one behind it says.
-		if (torn !== undefined) {
-			const recovered = read.kind !== "broken" && read.recovered;
-			yield recovered ? { kind: "torn", line: torn.line } : { kind: "broken", ...torn };
-			torn = undefined;
-		}
-		switch (read.kind) {
-			case "broken":
-				torn = { line: number, why: read.why };
-				break;
-			case "approval":
-			case "outcome":
-				break;
-			case "decision":
-				yield answerTo(read.record, number, again, options);
-				break;
-		}
-	}
-	if (torn !== undefined) yield { kind: "broken", ...torn };
+	return {
+		take: (line) => {
+			number++;
+			const read = readLine(line);
+			// Whether a line is broken or was torn, the one behind it says.
+			if (torn !== undefined) {
+				const recovered = read.kind !== "broken" && read.recovered;
+				tell(recovered ? { kind: "torn", line: torn.line } : { kind: "broken", ...torn });
+				torn = undefined;
+			}
+			if (read.kind === "broken") torn = { line: number, why: read.why };
+			if (read.kind === "decision") tell(answerTo(read.record, number, again, options));
+		},
+		end: () => {
+			if (torn !== undefined) tell({ kind: "broken", ...torn });
+		},
+	};
 }
 
 /** What would change, and how often. Plain data, of a size that does not grow with the log. */
@@ -143,6 +164,21 @@ export interface Sample {
 
 /** Counts and groups what a replay gives. */
 export async function summarise(replayed: AsyncIterable<Replayed> | Iterable<Replayed>): Promise<ReplaySummary> {
+	const summing = startSummary();
+	for await (const one of replayed) summing.add(one);
+	return summing.summary();
+}
+
+/** A summary in the making. */
+export interface Summing {
+	readonly add: (one: Replayed) => void;
+	/** Adds what came of the lines behind so many others, which were replayed by themselves. */
+	readonly append: (behind: ReplaySummary, before: number) => void;
+	readonly summary: () => ReplaySummary;
+}
+
+/** Begins to count and group what a replay gives. `most`: groups of looser changes that are kept, and of stricter ones. */
+export function startSummary(most = mostGroups): Summing {
 	const counts = { same: 0, looser: 0, stricter: 0 };
 	// Each has room of its own: many stricter ones do not hide a looser one.
 	const groups = { looser: new Map<string, Group>(), stricter: new Map<string, Group>() };
@@ -150,7 +186,7 @@ export async function summarise(replayed: AsyncIterable<Replayed> | Iterable<Rep
 	const undecided = new Map<string, Reason>();
 	const broken = new Map<string, Reason>();
 	let [further, torn, assumed, masked] = [0, 0, 0, 0];
-	for await (const one of replayed) {
+	const add = (one: Replayed): void => {
 		if ("agent" in one && agents.size < mostAgents) agents.add(one.agent);
 		switch (one.kind) {
 			case "compared": {
@@ -158,7 +194,7 @@ export async function summarise(replayed: AsyncIterable<Replayed> | Iterable<Rep
 				counts[one.change] += times;
 				if (one.assumed) assumed += times;
 				if (one.masked) masked += times;
-				if (one.change !== "same" && !grouped(groups[one.change], one, one.change)) further += times;
+				if (one.change !== "same" && !grouped(groups[one.change], one, one.change, most)) further += times;
 				break;
 			}
 			case "undecided":
@@ -173,11 +209,11 @@ export async function summarise(replayed: AsyncIterable<Replayed> | Iterable<Rep
 			case "passed-over":
 				break;
 		}
-	}
-	return {
+	};
+	const summary = (): ReplaySummary => ({
 		decisions: counts.same + counts.looser + counts.stricter,
 		...counts,
-		changes: [groups.looser, groups.stricter].flatMap((some) => [...some.values()].sort((a, b) => b.count - a.count)),
+		changes: [groups.looser, groups.stricter].flatMap((some) => inOrder([...some.values()])),
 		further,
 		undecided: tallied(undecided),
 		broken: tallied(broken),
@@ -185,7 +221,46 @@ export async function summarise(replayed: AsyncIterable<Replayed> | Iterable<Rep
 		assumed,
 		masked,
 		agents: [...agents],
+	});
+	const append = (behind: ReplaySummary, before: number): void => {
+		for (const change of ["same", "looser", "stricter"] as const) counts[change] += behind[change];
+		for (const agent of behind.agents) if (agents.size < mostAgents) agents.add(agent);
+		tallyAll(undecided, behind.undecided, before);
+		tallyAll(broken, behind.broken, before);
+		further += behind.further;
+		torn += behind.torn;
+		assumed += behind.assumed;
+		masked += behind.masked;
+		for (const one of [...behind.changes].sort((a, b) => firstLine(a) - firstLine(b)))
+			if (!joined(groups[one.change], one, before, most)) further += one.count;
 	};
+	return { add, append, summary };
+}
+
+const firstLine = ({ samples }: ReplayChange): number => samples[0]?.line ?? 0;
+
+/** Adds a group of the lines behind so many others; false where there are too many groups. */
+function joined(groups: Map<string, Group>, one: ReplayChange, before: number, most: number): boolean {
+	const key = groupKey(one);
+	let group = groups.get(key);
+	if (group === undefined) {
+		if (groups.size >= most) return false;
+		group = { ...one, count: 0, samples: [] };
+		groups.set(key, group);
+	}
+	group.count += one.count;
+	const { samples } = group;
+	for (const sample of one.samples) {
+		if (samples.length >= mostSamples) break;
+		if (!samples.some(({ command }) => command === sample.command))
+			samples.push({ ...sample, line: before + sample.line });
+	}
+	return true;
+}
+
+/** Of equal ones the first of the log comes first. */
+function inOrder<Of extends Pick<ReplayChange, "count">>(changes: readonly Of[]): readonly Of[] {
+	return [...changes].sort((a, b) => b.count - a.count);
 }
 
 /** Bounds of what is kept of a log, however long it is and whatever stands in it. */
@@ -231,16 +306,24 @@ interface Group extends ReplayChange {
 	readonly samples: Sample[];
 }
 
-/** Adds a change to its group; false where there are too many groups. A rule is known by its id, since its line moves. */
-function grouped(groups: Map<string, Group>, one: Comparison, change: ReplayChange["change"]): boolean {
+/** By answers that many records share: what tells them from others. */
+const answerTexts = new WeakMap<Answer, string>();
+
+/** What tells an answer from others. A rule is known by its id, since its line moves. */
+const answerText = (answer: Answer): string =>
+	JSON.stringify([answer.effect, answer.code, ...answer.rules.map(({ id }) => id)]);
+
+function groupKey({ agent, before, after }: Pick<ReplayChange, "agent" | "before" | "after">): string {
+	return `${JSON.stringify(agent)}${answerText(before)}${remembered(answerTexts, after, () => answerText(after))}`;
+}
+
+/** Adds a change to its group; false where there are too many groups. */
+function grouped(groups: Map<string, Group>, one: Comparison, change: ReplayChange["change"], most: number): boolean {
 	const { agent, before, after } = one;
-	const key = JSON.stringify([
-		agent,
-		...[before, after].map((it) => [it.effect, it.code, it.rules.map(({ id }) => id)]),
-	]);
+	const key = groupKey(one);
 	let group = groups.get(key);
 	if (group === undefined) {
-		if (groups.size >= mostGroups) return false;
+		if (groups.size >= most) return false;
 		const { effect, code, rules } = after;
 		group = { agent, change, before, after: { effect, code, rules }, count: 0, samples: [] };
 		groups.set(key, group);

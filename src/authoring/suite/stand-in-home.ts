@@ -38,11 +38,6 @@ export interface Replaced {
 	readonly by: readonly [string, string];
 }
 
-/** Does a text say one of the names, or what stands for any? */
-export function saysName(names: readonly Replaced[], text: string): boolean {
-	return names.some(({ name }) => text.includes(name)) || allStandIns.some((end) => text.includes(end));
-}
-
 /** Gives stand-ins for a home folder and a project; undefined where both names may matter. */
 export function standInsFor(
 	tree: Tree,

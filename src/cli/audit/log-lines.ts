@@ -1,14 +1,11 @@
 /** Reads a decision log line by line, for verbs that ask again what it holds. */
 import { createReadStream, fstatSync, openSync, statSync } from "node:fs";
-import type { LogLine, Tally } from "../../authoring/suite/log-records.js";
+import { type LogLine, logLine, longestLine, type Tally } from "../../authoring/suite/log-records.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { fullParts } from "../../runtime/audit/parts.js";
 import { refusedBySystem, WrongQuestion } from "../terminal/exit.js";
 import { type Progress, progress } from "../terminal/progress.js";
 import { chunksOf, inputLines } from "../terminal/standard-input.js";
-
-/** The longest line. Bytes. */
-const longestLine = 16 * 1024 * 1024;
 
 /** The lines of a log with all its files as they are read, and how far that is. `doing`: what is shown of it, such as `replaying`. */
 export async function* logLines(log: string, doing: string): AsyncGenerator<LogLine> {
@@ -16,14 +13,7 @@ export async function* logLines(log: string, doing: string): AsyncGenerator<LogL
 	const bar = progress(doing, size);
 	try {
 		for await (const lines of inputLines(longestLine, told(chunks, bar))) {
-			for (const line of lines) {
-				if ("text" in line) yield line;
-				else
-					yield {
-						fault:
-							line.fault === "too long" ? `the line is longer than ${longestLine} bytes` : "the line is not UTF-8 text",
-					};
-			}
+			for (const line of lines) yield logLine(line);
 		}
 	} catch (error) {
 		throw refusedBySystem(error, log, "read");

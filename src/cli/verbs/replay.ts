@@ -1,5 +1,7 @@
 /** `rules replay`: decides a decision log, or an archive of them, again under a policy, runs nothing, and shows what would change. */
-import { statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, statSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import pc from "picocolors";
 import { NoDatabase } from "../../authoring/archive/duckdb.js";
 import { isArchive, QueryFault } from "../../authoring/archive/query.js";
@@ -14,17 +16,21 @@ import {
 	replay as replayLines,
 	summarise,
 } from "../../authoring/suite/replay.js";
+import { piecesOf } from "../../authoring/suite/replay-pieces.js";
 import { stillWorld } from "../../authoring/suite/still-world.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
+import { filesOf } from "../../runtime/audit/parts.js";
 import { realWorld } from "../../runtime/load/world.js";
 import { chosenLog } from "../audit/audit-log-choice.js";
 import { brokenText, logLines, places } from "../audit/log-lines.js";
+import { replayedApart, replayPieces } from "../audit/replay-threads.js";
 import { loadPolicy } from "../policy/load-policy.js";
 import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy/policy-choice.js";
 import { surroundings } from "../policy/request-choice.js";
 import { exit, refusedBySystem, WrongQuestion } from "../terminal/exit.js";
+import { progress } from "../terminal/progress.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions {
@@ -73,6 +79,12 @@ export const replay: Verb = {
 			...(options.session === undefined ? {} : { session: options.session }),
 			...(workspace === undefined ? {} : { workspace }),
 		};
+		// The program in a thread of its own: pieces of the log come from outside.
+		if (!isMainThread && parentPort !== null) {
+			const { world, options: here, decided } = deciding(tree, asked, options.group === true);
+			await replayPieces(parentPort, tree, world, here, decided);
+			return exit.yes;
+		}
 		const found = isFolder(log)
 			? await archiveReplayed(log, tree, asked)
 			: await logReplayed(log, tree, asked, options.group === true);
@@ -111,13 +123,50 @@ function isFolder(path: string): boolean {
 	return path !== "-" && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
+/** A log that is smaller is replayed before other threads have begun. Bytes. */
+const worthThreads = 48 << 20;
+/** Bytes that a thread takes at once. */
+const pieceSize = 32 << 20;
+/** Each takes a core and some hundred megabytes. */
+const mostThreads = 4;
+
 async function logReplayed(log: string, tree: Tree, asked: ReplayOptions, isGrouped: boolean): Promise<Found> {
 	const { path } = await chosenLog(log);
+	const apart = await replayedOnCores(path, tree.digest);
+	if (apart !== undefined) return apart;
+	const { world, options, decided } = deciding(tree, asked, isGrouped);
+	const summary = await summarise(replayLines(logLines(path, "replaying"), tree, world, options));
+	const made = decided();
+	return { summary, ...(made === undefined ? {} : { made }) };
+}
+
+/** How records are decided here. */
+function deciding(tree: Tree, asked: ReplayOptions, isGrouped: boolean) {
 	const world = stillWorld(realWorld());
 	const grouping = isGrouped ? decidingGroups(tree, world, asked.workspace) : undefined;
-	const decide = grouping === undefined ? {} : { decide: grouping.decide };
-	const summary = await summarise(replayLines(logLines(path, "replaying"), tree, world, { ...asked, ...decide }));
-	return { summary, ...(grouping === undefined ? {} : { made: grouping.counts().decided }) };
+	return {
+		world,
+		options: { ...asked, ...(grouping === undefined ? {} : { decide: grouping.decide }) },
+		decided: () => grouping?.counts().decided,
+	};
+}
+
+/** What threads find, of a large log in files; undefined where one core does it as well. */
+async function replayedOnCores(path: string, digest: string): Promise<Found | undefined> {
+	const cores = Math.min(availableParallelism(), mostThreads);
+	const [, program] = process.argv;
+	if (path === "-" || cores < 2 || program === undefined || !statSync(path).isFile()) return undefined;
+	const files: number[] = [];
+	try {
+		for (const file of filesOf(path)) files.push(openSync(file, "r"));
+		const size = files.reduce((sum, descriptor) => sum + fstatSync(descriptor).size, 0);
+		if (size < worthThreads) return undefined;
+		const bar = progress("replaying", size);
+		const start = (): Worker => new Worker(program, { argv: process.argv.slice(2), stdout: true, stderr: true });
+		return await replayedApart(piecesOf(files, pieceSize), start, cores, digest, bar).finally(bar.end);
+	} finally {
+		for (const descriptor of files) closeSync(descriptor);
+	}
 }
 
 async function archiveReplayed(archive: string, tree: Tree, asked: ReplayOptions): Promise<Found> {

@@ -1,0 +1,121 @@
+/**
+ * Replays a log on several cores: threads of the same program, with the same words on their command line, each of which has read the policy and takes one piece of
+ * the log after the other. What comes of the pieces is put together in the order of the log.
+ */
+import { once } from "node:events";
+import type { MessagePort, Worker } from "node:worker_threads";
+import { type ReplayOptions, type ReplaySummary, replayInto, startSummary } from "../../authoring/suite/replay.js";
+import { type Piece, readPiece } from "../../authoring/suite/replay-pieces.js";
+import type { Tree } from "../../engine/decide/tree.js";
+import type { World } from "../../engine/request/paths.js";
+import type { Progress } from "../terminal/progress.js";
+
+/** What came of a piece, whose lines count from 1. */
+interface PieceDone {
+	readonly kind: "done";
+	readonly summary: ReplaySummary;
+	readonly lines: number;
+	/** How many this thread has decided by now, where equal ones are decided once. */
+	readonly made: number | undefined;
+}
+
+type Told =
+	/** It has read the policy with this digest. */
+	{ readonly kind: "ready"; readonly digest: string } | { readonly kind: "read"; readonly bytes: number } | PieceDone;
+
+/** What came of all pieces. */
+export interface ReplayedApart {
+	readonly summary: ReplaySummary;
+	readonly made?: number;
+}
+
+/** Groups of changes that a piece has room for: more than any log has that nobody made for it. */
+const mostOfPiece = 50_000;
+
+/** A thread's part: replays the pieces that it is sent, until it is ended. */
+export async function replayPieces(
+	port: MessagePort,
+	tree: Tree,
+	world: World,
+	options: ReplayOptions,
+	decided: () => number | undefined,
+): Promise<void> {
+	const tell = (message: Told): void => port.postMessage(message);
+	port.on("message", (piece: Piece) => {
+		const summing = startSummary(mostOfPiece);
+		const replaying = replayInto(summing.add, tree, world, options);
+		let lines = 0;
+		const take = (line: Parameters<typeof replaying.take>[0]): void => {
+			lines++;
+			replaying.take(line);
+		};
+		readPiece(piece, take, (bytes) => tell({ kind: "read", bytes }));
+		replaying.end();
+		tell({ kind: "done", summary: summing.summary(), lines, made: decided() });
+	});
+	tell({ kind: "ready", digest: tree.digest });
+	await once(port, "close");
+}
+
+/**
+ * Has threads replay pieces. Undefined where that can't be: a thread could not be started, ended before it was done, or read another policy than `digest`. Whoever asked
+ * then replays the log itself, and finds out what is wrong.
+ */
+export async function replayedApart(
+	pieces: readonly Piece[],
+	start: () => Worker,
+	count: number,
+	digest: string,
+	bar: Progress,
+): Promise<ReplayedApart | undefined> {
+	const summing = startSummary();
+	const waiting = new Map<number, PieceDone>();
+	const made = new Map<Worker, number>();
+	const threads: Worker[] = [];
+	let [next, put, before] = [0, 0, 0];
+	/** Puts what is done behind what was done before it. */
+	const putTogether = (): void => {
+		for (let done = waiting.get(put); done !== undefined; done = waiting.get(put)) {
+			waiting.delete(put++);
+			summing.append(done.summary, before);
+			before += done.lines;
+		}
+	};
+	const run = (resolve: () => void, reject: (reason: unknown) => void): void => {
+		const thread = start();
+		threads.push(thread);
+		let at: number | undefined;
+		const further = (): void => {
+			at = next < pieces.length ? next++ : undefined;
+			if (at !== undefined) thread.postMessage(pieces[at]);
+			else if (put === pieces.length) resolve();
+		};
+		thread.on("message", (told: Told) => {
+			if (told.kind === "read") bar.add(told.bytes);
+			else if (told.kind === "ready" && told.digest !== digest) reject(lost);
+			else {
+				if (told.kind === "done") {
+					waiting.set(at as number, told);
+					if (told.made !== undefined) made.set(thread, told.made);
+					putTogether();
+				}
+				further();
+			}
+		});
+		thread.on("error", reject);
+		thread.on("exit", () => reject(lost));
+	};
+	try {
+		await new Promise<void>((resolve, reject) => {
+			for (let at = 0; at < Math.min(count, pieces.length); at++) run(resolve, reject);
+		});
+	} catch {
+		return undefined;
+	} finally {
+		await Promise.all(threads.map((thread) => thread.terminate()));
+	}
+	const counts = [...made.values()];
+	return { summary: summing.summary(), ...(counts.length === 0 ? {} : { made: counts.reduce((a, b) => a + b) }) };
+}
+
+const lost = new Error("a thread was lost");
