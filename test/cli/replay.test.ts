@@ -1,8 +1,9 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { progress, progressLine } from "../../src/cli/terminal/progress.js";
-import { folder, rules } from "./cli.js";
+import { type Ended, folder, rules } from "./cli.js";
 import { valid } from "./schemas.js";
 
 const cwd = folder({
@@ -71,6 +72,28 @@ describe("the answer", () => {
 			expect(replay("--group", ...words).out).toBe(replay(...words).out + note);
 		}
 	});
+
+	test("of a large log, which all cores read, is that of the same lines as they come", () => {
+		const whole = log.slice(0, log.lastIndexOf("\n") + 1);
+		const other = whole.replaceAll('"git","pull"', '"ls","-l"').replaceAll('"effect":"deny"', '"effect":"allow"');
+		const recovered = whole.replace("{", '{"recovered":true,');
+		const part = `${whole.repeat(20)}${other}{"torn\n${recovered}broken\n`;
+		const input = `${part.repeat(Math.ceil((50 << 20) / part.length))}{"cut off`;
+		writeFileSync(join(cwd, "large.jsonl"), input);
+		for (const words of [["--group"], ["--group", "--rules", "looser.rules", "--agent", "writer"]]) {
+			const [apart, read] = [["large.jsonl"], ["-"]].map((named) =>
+				rules(["replay", "--json", ...words, ...named], { cwd, apart: true, ...(named[0] === "-" ? { input } : {}) }),
+			) as [Ended, Ended];
+			const [{ made: some, ...one }, { made: all, ...other }] = [apart, read].map(
+				({ out }) => JSON.parse(out) as { readonly made: number },
+			) as [{ readonly made: number }, { readonly made: number }];
+			expect(one).toEqual(other);
+			// What both threads met was decided by both.
+			expect([all < some, some <= all * availableParallelism()]).toEqual([availableParallelism() > 1, true]);
+			expect(apart.err.replaceAll("large.jsonl", "-")).toBe(read.err);
+			expect(apart.code).toBe(read.code);
+		}
+	}, 120_000);
 
 	test("holds nothing of the log that steers a terminal", () => {
 		const steering = "\\u001b[31m";

@@ -57,6 +57,8 @@ export interface Grouping {
 const mostKept = 100_000;
 /** Folders that are kept in the same way. */
 const mostSpots = 50_000;
+/** Different answers that are kept in the same way. */
+const mostAnswers = 20_000;
 /** Answers to one request that are kept; then they are begun anew. */
 const mostOfOne = 5_000;
 
@@ -77,14 +79,17 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 	const timed = new WeakSet<Again>();
 	/** Answers in whose message a stand-in is named. */
 	const naming = new WeakSet<Again>();
+	/** Most requests are answered as others are. */
+	const answers = latelyUsed<Again>(mostAnswers);
 	const decideFor = (record: Recorded, asked: Request, isProved = false): Shared => {
 		records++;
 		const spot = spotOf(record, asked);
-		const ask = askOf(record, asked);
+		const said = saidBy(asked);
+		const ask = askOf(record, asked, said);
 		const { general } = spot;
-		const isFor = general !== undefined && !ask.saysStandIn && !isSaid(general.names, ask);
-		const found = isFor ? belowStandIns(general, ask, record, asked, isProved) : undefined;
-		const answer = found ?? answerIn(spot.real(), ask, record, asked);
+		const isFor = general !== undefined && !ask.saysStandIn && !general.names.some(({ name }) => says(said, name));
+		const found = isFor ? belowStandIns(general, ask, said, record, asked, isProved) : undefined;
+		const answer = found ?? answerIn(spot.real(), ask, said, record, asked);
 		const { after, isUnknown } =
 			found === undefined || general === undefined || !naming.has(answer) ? answer : withNames(found, general.names);
 		return {
@@ -94,16 +99,14 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 	};
 	return { decide: (record, asked) => decideFor(record, asked), decideFor, counts: () => ({ records, decided }) };
 
-	/** What a record asked, wherever it stands. */
-	function askOf({ agent, time }: Recorded, asked: Request): Ask {
-		const text = asked.script === undefined ? JSON.stringify([asked.argv, asked.call]) : `!${asked.script}`;
-		const more = asked.env === undefined && asked.tools === undefined ? "" : JSON.stringify([asked.env, asked.tools]);
+	/** What is known of what a record asked, wherever it stands. */
+	function askOf({ agent, time }: Recorded, asked: Request, said: Said): Ask {
 		const hasTime = isMoment(time);
-		const key = `${agent}\n${asked.force === true}${hasTime}\n${more}\n${text}`;
+		const key = `${agent}\n${asked.force === true}${hasTime}\n${said.more}\n${said.text}`;
 		let ask = asks.get(key);
 		if (ask === undefined) {
-			const saysStandIn = allStandIns.some((end) => text.includes(end) || more.includes(end));
-			ask = { text, more, hasTime, saysStandIn, groups: new Map(), general: new Map() };
+			const saysStandIn = allStandIns.some((end) => says(said, end));
+			ask = { hasTime, saysStandIn, at: undefined, answer: undefined, elsewhere: undefined, groups: [] };
 			asks.set(key, ask);
 		}
 		return ask;
@@ -113,19 +116,22 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 	function belowStandIns(
 		general: General,
 		ask: Ask,
+		said: Said,
 		record: Recorded,
 		asked: Request,
 		isProved: boolean,
 	): Again | undefined {
 		const { standing: at } = general;
-		const known = ask.general.get(at);
+		const known = ask.at === at ? ask.answer : ask.elsewhere?.get(at);
 		if (known !== undefined) return known;
-		const found = answerIn(at, ask, record, asked, general, isProved);
+		const found = answerIn(at, ask, said, record, asked, general, isProved);
 		if (found === undefined || timed.has(found)) return found;
-		// Folders that are many, of a request that everybody asks, are begun anew.
-		if (ask.general.size > mostOfOne) ask.general.clear();
-		ask.general.set(at, found);
-		if (allStandIns.some((end) => found.after.message.includes(end))) naming.add(found);
+		if (ask.at === undefined) [ask.at, ask.answer] = [at, found];
+		else {
+			// What everybody asks, from more folders than can be kept, is begun anew.
+			if (ask.elsewhere === undefined || ask.elsewhere.size > mostOfOne) ask.elsewhere = new Map();
+			ask.elsewhere.set(at, found);
+		}
 		return found;
 	}
 
@@ -147,7 +153,14 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		const isAtRoot = folder === own.workspace;
 		const said = [folder, own.workspace, ...(own.home === undefined ? [] : [own.home])];
 		const texts = [...new Set(said.flatMap((path) => [path, inJson(path)]))];
-		return { own, cwd, around, head: `${own.home === undefined}${isAtRoot}`, texts };
+		return {
+			own,
+			cwd,
+			around,
+			whole: all.map((one) => around[one]).join("\n"),
+			head: `${own.home === undefined}${isAtRoot}`,
+			texts,
+		};
 	}
 
 	/** The same below two stand-ins for the home folder and the project. */
@@ -168,10 +181,11 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		return one === undefined || other === undefined ? undefined : { standing: one, names: standIn.names, other };
 	}
 
-	function answerIn(at: Standing, ask: Ask, record: Recorded, asked: Request): Again;
+	function answerIn(at: Standing, ask: Ask, said: Said, record: Recorded, asked: Request): Again;
 	function answerIn(
 		at: Standing,
 		ask: Ask,
+		said: Said,
 		record: Recorded,
 		asked: Request,
 		general: General,
@@ -179,33 +193,36 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 	): Again | undefined;
 	function answerIn(
 		at: Standing,
-		{ text, more, hasTime, groups }: Ask,
-		record: Recorded,
+		{ hasTime, groups }: Ask,
+		said: Said,
+		{ time }: Recorded,
 		asked: Request,
 		general?: General,
 		isProved = false,
 	): Again | undefined {
 		// What names a folder of the record may be compared with it as a whole, which nobody can watch.
-		const isNamed = at.texts.some((one) => text.includes(one) || more.includes(one));
+		const isNamed = at.texts.some((one) => says(said, one));
 		const key = `${at.head}${isNamed}${general === undefined}`;
-		let group = groups.get(key);
+		let group = groups.find((one) => one.key === key);
 		if (group === undefined) {
-			group = { isWatched: !isNamed && isWorthWatching(asked), answers: [], hangsOnNames: false, isProved, kept: 1 };
-			groups.set(key, group);
+			const isWatched = !isNamed && isWorthWatching(asked);
+			group = { key, isWatched, answers: [], hangsOnNames: false, isProved, kept: 1 };
+			groups.push(group);
 			asks.grew(1);
 		}
 		if (group.hangsOnNames) return undefined;
-		for (const { used, by } of group.answers) {
-			const found = by.get(valuesOf(at.around, record.time, used));
+		for (const kept of group.answers) {
+			const values = valuesOf(at, time, kept.used);
+			const found = kept.values === values ? kept.answer : kept.further?.get(values);
 			if (found !== undefined) return found;
 		}
 		decided++;
 		const here = placed(asked, at.cwd);
-		const real = hasTime ? watchedTime(at.own, record.time) : { world: at.own, used: () => nothing };
+		const real = hasTime ? watchedTime(at.own, time) : { world: at.own, used: () => nothing };
 		const answer = againOf(here, decide(tree, here, real.world, firstRequest(tree)));
 		// Names are told apart by what a request does with them, and not by the folder that it does it in: the first one is proof enough.
 		const isToProve = general !== undefined && !group.isProved;
-		if (isToProve && !isAlike(answer, decidedIn(general.other, asked, record.time), general.names)) {
+		if (isToProve && !isAlike(answer, decidedIn(general.other, asked, time), general.names)) {
 			group.hangsOnNames = true;
 			return undefined;
 		}
@@ -215,20 +232,30 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		if (group.isWatched) noteWatch(asked, folders !== all);
 		group.isWatched &&= folders !== all;
 		const isTimed = real.used().has("time");
-		if (isTimed) timed.add(answer);
-		else if (folders.length === 0) free.add(answer);
+		const shared = sharedAnswer(answer, isTimed, folders.length === 0);
 		const used = isTimed ? [...folders, "time" as const] : folders;
 		// What everybody asks for is never forgotten, and would grow with the log.
 		if (group.kept > mostOfOne) [group.answers.length, group.kept] = [0, 1];
-		let same = group.answers.find((one) => one.used.join() === used.join());
-		if (same === undefined) {
-			same = { used, by: new Map() };
-			group.answers.push(same);
+		const values = valuesOf(at, time, used);
+		const same = group.answers.find((one) => one.used.join() === used.join());
+		if (same === undefined) group.answers.push({ used, values, answer: shared, further: undefined });
+		else {
+			same.further ??= new Map();
+			same.further.set(values, shared);
 		}
-		same.by.set(valuesOf(at.around, record.time, used), answer);
 		group.kept++;
 		asks.grew(1);
-		return answer;
+		return shared;
+	}
+
+	/** The same answer to all who are answered so, with what it hangs on. */
+	function sharedAnswer(answer: Again, isTimed: boolean, isFree: boolean): Again {
+		return remembered(answers, JSON.stringify([answer, isTimed, isFree]), () => {
+			if (isTimed) timed.add(answer);
+			else if (isFree) free.add(answer);
+			if (allStandIns.some((end) => answer.after.message.includes(end))) naming.add(answer);
+			return answer;
+		});
 	}
 
 	function decidedIn({ own, cwd }: Standing, asked: Request, time: string): Again {
@@ -262,7 +289,7 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 	}
 }
 
-const all: readonly Used[] = ["folder", "workspace", "home"];
+const all: readonly Exclude<Used, "time">[] = ["folder", "workspace", "home"];
 const nothing: ReadonlySet<Used> = new Set();
 
 /** Where records stand: their folders, and the world that they see. */
@@ -270,6 +297,8 @@ interface Standing {
 	readonly own: World;
 	readonly cwd: string | undefined;
 	readonly around: Readonly<Record<Exclude<Used, "time">, string>>;
+	/** All of them. */
+	readonly whole: string;
 	/** What of it every answer hangs on. */
 	readonly head: string;
 	/** Its folders, as a request may say them. */
@@ -288,28 +317,36 @@ interface Spot {
 	readonly general: General | undefined;
 }
 
-/** What was asked, wherever that was, with its answers. */
+/** What is known of what was asked, wherever that was. There are many: each has no more than it needs. */
 interface Ask {
-	readonly text: string;
-	/** Its variables and tools. */
-	readonly more: string;
 	readonly hasTime: boolean;
 	readonly saysStandIn: boolean;
-	readonly groups: Map<string, Group>;
-	/** Answers below stand-ins at any time, by where they were given. */
-	readonly general: Map<Standing, Again>;
+	/** Where it was answered below stand-ins, for any time; and further places. */
+	at: Standing | undefined;
+	answer: Again | undefined;
+	elsewhere: Map<Standing, Again> | undefined;
+	readonly groups: Group[];
 }
 
 function roomOf({ groups }: Ask): number {
-	let room = 1;
-	for (const { kept } of groups.values()) room += kept;
-	return room;
+	return groups.reduce((room, { kept }) => room + kept, 1);
 }
 
-/** Does a request say one of these names? */
-function isSaid(names: readonly Replaced[], { text, more }: Ask): boolean {
-	return names.some(({ name }) => text.includes(name) || more.includes(name));
+/** All that a request says. */
+interface Said {
+	readonly text: string;
+	/** Its variables and tools. */
+	readonly more: string;
 }
+
+function saidBy({ script, argv, call, env, tools }: Request): Said {
+	return {
+		text: script === undefined ? JSON.stringify([argv, call]) : `!${script}`,
+		more: env === undefined && tools === undefined ? "" : JSON.stringify([env, tools]),
+	};
+}
+
+const says = ({ text, more }: Said, word: string): boolean => text.includes(word) || more.includes(word);
 
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
@@ -330,15 +367,23 @@ function withNames(answer: Again, names: readonly Replaced[]): Again {
 }
 
 interface Group {
+	readonly key: string;
 	isWatched: boolean;
 	/** Below the stand-ins the answers were not alike. */
 	hangsOnNames: boolean;
 	/** They were once. */
 	isProved: boolean;
-	/** Answers by the values of what they used. */
-	readonly answers: { readonly used: readonly Used[]; readonly by: Map<string, Again> }[];
+	readonly answers: Kept[];
 	/** How much room it takes: itself and its answers. */
 	kept: number;
+}
+
+/** Answers by the values of what they used: the first, and further ones. */
+interface Kept {
+	readonly used: readonly Used[];
+	readonly values: string;
+	readonly answer: Again;
+	further: Map<string, Again> | undefined;
 }
 
 function firstWord({ argv, script, call }: Request): string {
@@ -347,8 +392,8 @@ function firstWord({ argv, script, call }: Request): string {
 	return typeof first === "string" ? first : "";
 }
 
-function valuesOf(around: Standing["around"], time: string, used: readonly Used[]): string {
-	return used.map((one) => (one === "time" ? time : around[one])).join("\n");
+function valuesOf({ around, whole }: Standing, time: string, used: readonly Used[]): string {
+	return used === all ? whole : used.map((one) => (one === "time" ? time : around[one])).join("\n");
 }
 
 function decideIn(tree: Tree, { time }: Recorded, asked: Request, world: World): ReturnType<typeof decide> {

@@ -1,7 +1,7 @@
 /** `rules replay`: decides a decision log, or an archive of them, again under a policy, runs nothing, and shows what would change. */
 import { closeSync, fstatSync, openSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { isMainThread, parentPort, Worker } from "node:worker_threads";
+import { parentPort, Worker, workerData } from "node:worker_threads";
 import pc from "picocolors";
 import { NoDatabase } from "../../authoring/archive/duckdb.js";
 import { isArchive, QueryFault } from "../../authoring/archive/query.js";
@@ -80,7 +80,7 @@ export const replay: Verb = {
 			...(workspace === undefined ? {} : { workspace }),
 		};
 		// The program in a thread of its own: pieces of the log come from outside.
-		if (!isMainThread && parentPort !== null) {
+		if (workerData === isForPieces && parentPort !== null) {
 			const { world, options: here, decided } = deciding(tree, asked, options.group === true);
 			await replayPieces(parentPort, tree, world, here, decided);
 			return exit.yes;
@@ -127,6 +127,8 @@ function isFolder(path: string): boolean {
 const worthThreads = 48 << 20;
 /** Bytes that a thread takes at once. */
 const pieceSize = 32 << 20;
+/** What a thread is told that replays pieces. */
+const isForPieces = "pieces of a log";
 /** Each takes a core and some hundred megabytes. */
 const mostThreads = 4;
 
@@ -162,7 +164,8 @@ async function replayedOnCores(path: string, digest: string): Promise<Found | un
 		const size = files.reduce((sum, descriptor) => sum + fstatSync(descriptor).size, 0);
 		if (size < worthThreads) return undefined;
 		const bar = progress("replaying", size);
-		const start = (): Worker => new Worker(program, { argv: process.argv.slice(2), stdout: true, stderr: true });
+		const start = (): Worker =>
+			new Worker(program, { argv: process.argv.slice(2), workerData: isForPieces, stdout: true, stderr: true });
 		return await replayedApart(piecesOf(files, pieceSize), start, cores, digest, bar).finally(bar.end);
 	} finally {
 		for (const descriptor of files) closeSync(descriptor);
