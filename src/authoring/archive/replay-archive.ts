@@ -1,10 +1,9 @@
 /** Replays an archive: what asks the same from the same folders is decided once, and each record of it counts. */
+import type { Worker } from "node:worker_threads";
 import type { RuleRef } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
-import { remembered } from "../../engine/records/remembered.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
-import type { Effect } from "../../language/syntax/statements.js";
 import { type DecideAgain, decidingEach, decidingGroups } from "../suite/decide-again.js";
 import { readLine } from "../suite/log-records.js";
 import {
@@ -22,12 +21,12 @@ import {
 	type AskedArchive,
 	type AskedRow,
 	type Moment,
-	mostHeld,
 	openAsked,
 	type RecordName,
 	recordedOf,
-	type Spot,
 } from "./asked-rows.js";
+import { type OutcomeThreads, startThreads, ThreadLost } from "./outcome-threads.js";
+import { findingHere, lone, outcomeIn, outcomeNumbers } from "./outcomes.js";
 
 /** A record of an archive, as people find it. */
 export type RecordPlace = Omit<RecordName, "rulePlaces">;
@@ -43,24 +42,38 @@ export interface ArchiveReplay {
 
 type Options = Omit<ReplayOptions, "decide">;
 
-/** Decides what an archive holds again. Throws what `openArchive` does. */
+/** Threads of the same program that have read the policy, and find outcomes (`answerRows`). */
+export interface Cores {
+	readonly count: number;
+	readonly start: () => Worker;
+}
+
+/** Decides what an archive holds again, where it is large on several cores. Throws what `openArchive` does. */
 export async function replayArchive(
 	folder: string,
 	tree: Tree,
 	world: World,
 	options: Options = {},
+	cores?: Cores,
 ): Promise<ArchiveReplay> {
 	const archive = await openAsked(folder, options.session);
 	try {
 		const counts = { made: 0 };
-		const summary = await summarise(answersOf(archive, tree, stillWorld(world), options, counts));
+		const summary = await summarise(answersOf(archive, tree, stillWorld(world), options, counts, cores));
 		const names = await archive.names(placesIn(summary));
 		const records = new Map([...names].map(([place, { rulePlaces: _, ...name }]) => [place, name]));
 		return { summary: withRulePlaces(summary, names), records, made: counts.made };
+	} catch (error) {
+		if (!(error instanceof ThreadLost)) throw error;
 	} finally {
 		archive.close();
 	}
+	// One core finds out what was wrong with the others, if it is wrong with it as well.
+	return await replayArchive(folder, tree, world, options);
 }
+
+/** So many texts are worth it to start threads. */
+const worthThreads = 5_000;
 
 /** What was asked in so many records and came out alike, with the first of them. */
 interface Alike {
@@ -85,40 +98,48 @@ async function* answersOf(
 	world: World,
 	options: Options,
 	counts: { made: number },
+	cores: Cores | undefined,
 ): AsyncGenerator<Replayed> {
 	const { homes, befores } = archive;
 	const { session: _, ...ofAgent } = options;
 	const grouping = decidingGroups(tree, world, options.workspace, homes > 1);
 	const standInOf = homes > 1 ? standInsFor(tree, world) : () => undefined;
-	const outcomes = numberedOutcomes();
+	const outcomes = outcomeNumbers();
+	const here = findingHere(grouping, outcomes, ofAgent);
+	let threads: OutcomeThreads | undefined;
 	/** By outcome and what had been answered. */
 	const alike = new Map<number, Alike>();
 	const apart: Apart[] = [];
-	/** Of texts that are held: the outcome in any folder, for the root of a project and for others; 0 where it hangs on folders. */
-	const free = [new Int32Array(mostHeld), new Int32Array(mostHeld)] as const;
-	const proved = new Uint8Array(mostHeld);
-	let held: ReadonlyMap<number, Request> | undefined;
-	for await (const { texts, spots, rows: rowsOf } of archive.parts(standInOf)) {
-		if (texts !== held) for (const list of [...free, proved]) list.fill(0);
-		held = texts;
-		/** What was found last: of one text, in one spot. */
-		let last: (Apart & { readonly outcome: number }) | undefined;
-		for await (const rows of rowsOf())
-			for (const row of rows) {
-				const { text, spot: at } = row;
-				const { own } = row;
-				if (last === undefined || last.text !== text || last.spot !== at || last.own !== own) {
-					last = { text, spot: at, own, outcome: outcomeFor(texts, spots.get(at) as Spot, row) };
-					if (last.outcome === lone) apart.push(last);
+	try {
+		for await (const { texts, spots, rows: rowsOf } of archive.parts(standInOf)) {
+			if (cores !== undefined && texts.size >= worthThreads)
+				threads ??= startThreads(cores.start, cores.count, tree.digest, homes > 1, outcomes);
+			(threads ?? here).begin({ texts, spots });
+			let last: Apart | undefined;
+			const taken = (row: AskedRow, outcome: number): void => {
+				if (outcome !== lone) count(texts, row, outcome);
+				else {
+					const { text, spot, own } = row;
+					if (last?.text === text && last.spot === spot && last.own === own) return;
+					last = { text, spot, own };
+					apart.push(last);
 				}
-				if (last.outcome !== lone) count(texts, row, last.outcome);
-			}
+			};
+			for await (const rows of rowsOf())
+				if (threads === undefined) for (const row of rows) taken(row, here.outcomeOf(row));
+				else await threads.ask(rows, taken);
+			await threads?.settled();
+		}
+		counts.made = threads?.decided() ?? 0;
+	} finally {
+		await threads?.end();
 	}
 	for await (const { texts, rows } of archive.lone(apart))
 		for (const row of rows) {
 			const told = toldOf(texts.get(row.text) as Request, row, row, grouping.decide);
-			count(texts, { ...row, times: 1 }, outcomes.numberOf(told));
+			count(texts, { ...row, times: 1 }, outcomes.numberOf(outcomeIn(told)));
 		}
+	counts.made += grouping.counts().decided;
 	const places = [...alike.values()].flatMap(({ first }) => first.map(({ place }) => place));
 	const moments = await archive.moments(places);
 	for (const { first, times } of alike.values()) {
@@ -137,7 +158,7 @@ async function* answersOf(
 			alone++;
 			yield answerTo(read.record, place, each, options);
 		}
-	counts.made = grouping.counts().decided + alone;
+	counts.made += alone;
 
 	function toldOf(
 		request: Request,
@@ -147,29 +168,6 @@ async function* answersOf(
 	): Told {
 		const record = recordedOf(request, folder, befores[before] as (typeof befores)[number], time);
 		return answerTo(record, place, decide, ofAgent);
-	}
-
-	/** What comes of all records of a text and a spot; `lone`: of each something else, or it may. */
-	function outcomeFor(texts: ReadonlyMap<number, Request>, spot: Spot, row: AskedRow): number {
-		const at = row.text % mostHeld;
-		const isShared = spot.isGeneral && row.own === undefined;
-		const freely = free[(spot.cwd ?? spot.workspace) === spot.workspace ? 0 : 1];
-		const known = isShared ? (freely[at] ?? 0) : 0;
-		if (known > 0) return known;
-		// Whatever hangs on the time is decided for each record by itself.
-		const moment = { folder: row.folder ?? spot, time: 0 };
-		let found: "lone" | "free" | undefined;
-		const told = toldOf(texts.get(row.text) as Request, moment, row, (one, asked) => {
-			const answer = grouping.decideFor(one, asked, proved[at] === 1);
-			if (answer.isProved) proved[at] = 1;
-			if (answer.hangsOnTime || (isShared && answer.hangsOnName)) found = "lone";
-			else if (isShared && answer.hangsOnNothing) found = "free";
-			return answer;
-		});
-		if (found === "lone") return lone;
-		const outcome = outcomes.numberOf(told);
-		if (found === "free") freely[at] = outcome;
-		return outcome;
 	}
 
 	function count(texts: ReadonlyMap<number, Request>, row: Omit<AskedRow, "own" | "folder">, outcome: number): void {
@@ -191,33 +189,6 @@ async function* answersOf(
 		first.push({ text, before, place, request: texts.get(text) as Request });
 		first.sort((a, b) => a.place - b.place);
 	}
-}
-
-/** What may come of records, but for what had been answered before, by numbers from 1. */
-interface Outcomes {
-	readonly numberOf: (told: Told) => number;
-	/** What is answered now; undefined where nothing is compared. */
-	readonly effectOf: (outcome: number) => Effect | undefined;
-}
-
-/** In place of an outcome: each record has its own. */
-const lone = -1;
-
-function numberedOutcomes(): Outcomes {
-	const numbers = new Map<string, number>();
-	const effects: (Effect | undefined)[] = [undefined];
-	const numberOf = (told: Told): number => {
-		const { kind, agent } = told;
-		const more =
-			told.kind === "undecided"
-				? [told.why]
-				: told.kind === "compared"
-					? [told.assumed, told.after.effect, told.after.code, ...told.after.rules.map(({ id }) => id)]
-					: [];
-		const key = JSON.stringify([kind, agent, ...more]);
-		return remembered(numbers, key, () => effects.push(told.kind === "compared" ? told.after.effect : undefined) - 1);
-	};
-	return { numberOf, effectOf: (outcome) => effects[outcome] };
 }
 
 function placesIn({ changes, undecided, broken }: ReplaySummary): readonly number[] {

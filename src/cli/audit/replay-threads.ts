@@ -4,6 +4,7 @@
  */
 import { once } from "node:events";
 import type { MessagePort, Worker } from "node:worker_threads";
+import type { Cores } from "../../authoring/archive/replay-archive.js";
 import { type ReplayOptions, type ReplaySummary, replayInto, startSummary } from "../../authoring/suite/replay.js";
 import { type Piece, readPiece } from "../../authoring/suite/replay-pieces.js";
 import type { Tree } from "../../engine/decide/tree.js";
@@ -63,8 +64,7 @@ export async function replayPieces(
  */
 export async function replayedApart(
 	pieces: readonly Piece[],
-	start: () => Worker,
-	count: number,
+	{ start, count }: Cores,
 	digest: string,
 	bar: Progress,
 ): Promise<ReplayedApart | undefined> {

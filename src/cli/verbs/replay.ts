@@ -4,8 +4,9 @@ import { availableParallelism } from "node:os";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import pc from "picocolors";
 import { NoDatabase } from "../../authoring/archive/duckdb.js";
+import { answerRows } from "../../authoring/archive/outcome-threads.js";
 import { isArchive, QueryFault } from "../../authoring/archive/query.js";
-import { type RecordPlace, replayArchive } from "../../authoring/archive/replay-archive.js";
+import { type Cores, type RecordPlace, replayArchive } from "../../authoring/archive/replay-archive.js";
 import { paintEffect, ruleName } from "../../authoring/render/render-decision.js";
 import { decidingGroups } from "../../authoring/suite/decide-again.js";
 import type { Answer, Tally } from "../../authoring/suite/log-records.js";
@@ -80,6 +81,10 @@ export const replay: Verb = {
 			...(workspace === undefined ? {} : { workspace }),
 		};
 		// The program in a thread of its own: pieces of the log come from outside.
+		if (workerData === isForRows && parentPort !== null) {
+			await answerRows(parentPort, tree, stillWorld(realWorld()), asked);
+			return exit.yes;
+		}
 		if (workerData === isForPieces && parentPort !== null) {
 			const { world, options: here, decided } = deciding(tree, asked, options.group === true);
 			await replayPieces(parentPort, tree, world, here, decided);
@@ -129,6 +134,8 @@ const worthThreads = 48 << 20;
 const pieceSize = 32 << 20;
 /** What a thread is told that replays pieces. */
 const isForPieces = "pieces of a log";
+/** The same of one that decides what rows of an archive ask. */
+const isForRows = "rows of an archive";
 /** Each takes a core and some hundred megabytes. */
 const mostThreads = 4;
 
@@ -153,20 +160,25 @@ function deciding(tree: Tree, asked: ReplayOptions, isGrouped: boolean) {
 	};
 }
 
+/** Threads of this program, asked the same; undefined where there is one core. */
+function coresFor(does: string): Cores | undefined {
+	const [, program, ...argv] = process.argv;
+	const count = Math.min(availableParallelism(), mostThreads);
+	if (count < 2 || program === undefined) return undefined;
+	return { count, start: () => new Worker(program, { argv, workerData: does, stdout: true, stderr: true }) };
+}
+
 /** What threads find, of a large log in files; undefined where one core does it as well. */
 async function replayedOnCores(path: string, digest: string): Promise<Found | undefined> {
-	const cores = Math.min(availableParallelism(), mostThreads);
-	const [, program] = process.argv;
-	if (path === "-" || cores < 2 || program === undefined || !statSync(path).isFile()) return undefined;
+	const cores = coresFor(isForPieces);
+	if (path === "-" || cores === undefined || !statSync(path).isFile()) return undefined;
 	const files: number[] = [];
 	try {
 		for (const file of filesOf(path)) files.push(openSync(file, "r"));
 		const size = files.reduce((sum, descriptor) => sum + fstatSync(descriptor).size, 0);
 		if (size < worthThreads) return undefined;
 		const bar = progress("replaying", size);
-		const start = (): Worker =>
-			new Worker(program, { argv: process.argv.slice(2), workerData: isForPieces, stdout: true, stderr: true });
-		return await replayedApart(piecesOf(files, pieceSize), start, cores, digest, bar).finally(bar.end);
+		return await replayedApart(piecesOf(files, pieceSize), cores, digest, bar).finally(bar.end);
 	} finally {
 		for (const descriptor of files) closeSync(descriptor);
 	}
@@ -179,7 +191,7 @@ async function archiveReplayed(archive: string, tree: Tree, asked: ReplayOptions
 			"name the file of a decision log, or a folder that `rules audit ingest` writes",
 		);
 	try {
-		return await replayArchive(archive, tree, realWorld(), asked);
+		return await replayArchive(archive, tree, realWorld(), asked, coresFor(isForRows));
 	} catch (error) {
 		if (error instanceof NoDatabase || error instanceof QueryFault) throw new WrongQuestion(error.message, error.help);
 		throw refusedBySystem(error, archive, "read");

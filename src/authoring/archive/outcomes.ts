@@ -1,0 +1,125 @@
+/**
+ * What comes of what an archive's records ask, by numbers: decided here, or by threads that share the texts among them. What was answered before is no part of it, so
+ * that records with one outcome are counted without being decided.
+ */
+import { remembered } from "../../engine/records/remembered.js";
+import type { Request } from "../../engine/request/request.js";
+import type { Effect } from "../../language/syntax/statements.js";
+import type { Grouping } from "../suite/decide-again.js";
+import { answerTo, type ReplayOptions } from "../suite/replay.js";
+import { type AskedRow, type Before, mostHeld, type Part, recordedOf, type Spot } from "./asked-rows.js";
+
+/** In place of an outcome: each record has its own, or may have. */
+export const lone = -1;
+
+/** What may come of a record. */
+export interface Outcome {
+	/** What tells it from others. */
+	readonly key: string;
+	/** What is answered now; undefined where nothing is compared. */
+	readonly effect: Effect | undefined;
+}
+
+type Told = ReturnType<typeof answerTo>;
+
+/** Says what comes of rows of one part of an archive after the other. */
+export interface OutcomeFinder {
+	readonly begin: (part: Pick<Part, "texts" | "spots">) => void;
+	/** The number of the outcome, or `lone`. */
+	readonly outcomeOf: (row: Asking) => number;
+}
+
+/** What a row asks, and where. */
+export type Asking = Pick<AskedRow, "text" | "spot" | "own" | "folder">;
+
+/** The numbers of outcomes, from 1. */
+export interface OutcomeNumbers {
+	readonly numberOf: (outcome: Outcome) => number;
+	readonly effectOf: (number: number) => Effect | undefined;
+	/** Those from this number on. */
+	readonly from: (number: number) => readonly Outcome[];
+	readonly count: () => number;
+}
+
+export function outcomeNumbers(): OutcomeNumbers {
+	const numbers = new Map<string, number>();
+	const all: Outcome[] = [];
+	return {
+		numberOf: (outcome) => remembered(numbers, outcome.key, () => all.push(outcome)),
+		effectOf: (number) => all[number - 1]?.effect,
+		from: (number) => all.slice(number - 1),
+		count: () => all.length,
+	};
+}
+
+export function outcomeIn(told: Told): Outcome {
+	const { kind, agent } = told;
+	const more =
+		told.kind === "undecided"
+			? [told.why]
+			: told.kind === "compared"
+				? [told.assumed, told.after.effect, told.after.code, ...told.after.rules.map(({ id }) => id)]
+				: [];
+	return {
+		key: JSON.stringify([kind, agent, ...more]),
+		effect: told.kind === "compared" ? told.after.effect : undefined,
+	};
+}
+
+/** Finds outcomes by deciding here. */
+export function findingHere(
+	{ decideFor }: Pick<Grouping, "decideFor">,
+	outcomes: OutcomeNumbers,
+	options: Pick<ReplayOptions, "agent">,
+): OutcomeFinder {
+	/** Of texts that are held: the outcome in any folder, for the root of a project and for others; 0 where it hangs on folders. */
+	const free = [new Int32Array(mostHeld), new Int32Array(mostHeld)] as const;
+	const proved = new Uint8Array(mostHeld);
+	let part: Pick<Part, "texts" | "spots"> = { texts: new Map(), spots: new Map() };
+	/** What was found last: of one text, in one spot. */
+	let last: (Pick<Asking, "text" | "spot" | "own"> & { readonly outcome: number }) | undefined;
+	return {
+		begin: (next) => {
+			if (next.texts !== part.texts) for (const list of [...free, proved]) list.fill(0);
+			part = next;
+			last = undefined;
+		},
+		outcomeOf: (row) => {
+			const { text, spot, own } = row;
+			if (last === undefined || last.text !== text || last.spot !== spot || last.own !== own)
+				last = { text, spot, own, outcome: found(row) };
+			return last.outcome;
+		},
+	};
+
+	function found({ text, spot: where, own, folder }: Asking): number {
+		const spot = part.spots.get(where) as Spot;
+		const at = text % mostHeld;
+		const isShared = spot.isGeneral && own === undefined;
+		const freely = free[(spot.cwd ?? spot.workspace) === spot.workspace ? 0 : 1];
+		const known = isShared ? (freely[at] ?? 0) : 0;
+		if (known > 0) return known;
+		// Whatever hangs on the time is decided for each record by itself.
+		const record = recordedOf(part.texts.get(text) as Request, folder ?? spot, unanswered, 0);
+		let how: "lone" | "free" | undefined;
+		const told = answerTo(
+			record,
+			0,
+			(one, asked) => {
+				const answer = decideFor(one, asked, proved[at] === 1);
+				if (answer.isProved) proved[at] = 1;
+				if (answer.hangsOnTime || (isShared && answer.hangsOnName)) how = "lone";
+				else if (isShared && answer.hangsOnNothing) how = "free";
+				return answer;
+			},
+			options,
+		);
+		if (how === "lone") return lone;
+		const outcome = outcomes.numberOf(outcomeIn(told));
+		if (how === "free") freely[at] = outcome;
+		return outcome;
+	}
+}
+
+/** What had been answered says nothing of an outcome. */
+const unanswered: Before = { effect: "deny", code: "", rules: [], masked: false };
