@@ -203,6 +203,38 @@ describe("an archive", () => {
 		);
 	});
 
+	test("of many requests is decided by threads, and comes out as its log does", () => {
+		const [, record = ""] = log.split("\n").filter((line) => line.includes('"argv"'));
+		const { prev: _, cwd: here, ...asked } = JSON.parse(record) as Readonly<Record<string, unknown>>;
+		const lines = Array.from({ length: 3_000 }, (_, at) => {
+			const home = at % 3 === 0 ? `/home/somebody${at % 7}` : undefined;
+			const argv = [
+				at % 5 === 0 ? "true" : "git",
+				`word${at % 2_200}`,
+				...(at % 11 === 0 ? ["~/x", String(home)] : []),
+			];
+			const where = home === undefined ? { cwd: here } : { home, workspace: `${home}/src`, cwd: `${home}/src` };
+			const effect = at % 4 === 0 ? "allow" : "deny";
+			return JSON.stringify({ ...asked, ...where, id: `r${at}`, seq: at, argv, effect });
+		});
+		writeFileSync(join(cwd, "requests.jsonl"), `${lines.join("\n")}\n`);
+		rule("audit", "ingest", "requests.jsonl", "--to", "requests");
+		const found = ["requests", "requests.jsonl"].map((named) => {
+			const { code, err, out } = rules(["replay", "--json", "--rules", "looser.rules", named], { cwd, apart: true });
+			const { made, changes, ...rest } = JSON.parse(out) as {
+				readonly made?: number;
+				readonly changes: readonly { readonly samples: readonly { readonly command: string }[] }[];
+			};
+			const told = changes.map(({ samples, ...change }) => ({
+				...change,
+				commands: samples.map((one) => one.command),
+			}));
+			return { made, told: { code, err, rest, told } };
+		});
+		expect(found[0]?.told).toEqual(found[1]?.told);
+		expect(found[0]?.made).toBeGreaterThan(2_200);
+	}, 60_000);
+
 	test("as JSON fits the schema, and has what its log has", () => {
 		const ended = replay("--json", "--rules", "looser.rules", "archive", "--agent", "writer");
 		expect(valid("replay", JSON.parse(ended.out))).toEqual([]);

@@ -73,7 +73,7 @@ export async function replayArchive(
 }
 
 /** So many texts are worth it to start threads. */
-const worthThreads = 5_000;
+const worthThreads = 2_000;
 
 /** What was asked in so many records and came out alike, with the first of them. */
 interface Alike {

@@ -132,6 +132,8 @@ function isFolder(path: string): boolean {
 const worthThreads = 48 << 20;
 /** Bytes that a thread takes at once. */
 const pieceSize = 32 << 20;
+/** Megabytes that a thread's data may take, of which it needs half or so: without a bound Node lets what is of no more use lie for long. */
+const threadHeap = 640;
 /** What a thread is told that replays pieces. */
 const isForPieces = "pieces of a log";
 /** The same of one that decides what rows of an archive ask. */
@@ -165,7 +167,11 @@ function coresFor(does: string): Cores | undefined {
 	const [, program, ...argv] = process.argv;
 	const count = Math.min(availableParallelism(), mostThreads);
 	if (count < 2 || program === undefined) return undefined;
-	return { count, start: () => new Worker(program, { argv, workerData: does, stdout: true, stderr: true }) };
+	const resourceLimits = { maxOldGenerationSizeMb: threadHeap };
+	return {
+		count,
+		start: () => new Worker(program, { argv, workerData: does, resourceLimits, stdout: true, stderr: true }),
+	};
 }
 
 /** What threads find, of a large log in files; undefined where one core does it as well. */
