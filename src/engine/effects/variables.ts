@@ -12,7 +12,7 @@ import type { Command, Request, Variable, Word } from "../request/request.js";
 import { joinVariables } from "../request/script/marks.js";
 import { useOf } from "../request/variables.js";
 import { anyWords } from "./inner-commands.js";
-import type { NamedPath } from "./paths/named-path.js";
+import { type NamedPath, namedPath, pathWith } from "./paths/named-path.js";
 import { namedPaths } from "./paths/named-paths.js";
 import { optionUses, plainPowers, powersBeyond, powersUnclear, type Use } from "./powers-used.js";
 
@@ -141,7 +141,7 @@ const nothing = { kind: "brings", paths: [], code: [], powers: [], inner: [] } a
 /** A value that looks like a path may be one that is read. */
 function pathsPerhaps(text: string | undefined): readonly NamedPath[] {
 	if (text === undefined || !/^[.~]|\//.test(text) || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return [];
-	return [{ text, access: "read", maybe: true, folders: 0 }];
+	return [namedPath("read", text, { maybe: true, folders: 0 })];
 }
 
 /** `src:$PYTHONPATH`: what was there before stays there. */
@@ -214,12 +214,12 @@ function readOptions(fact: ReadFact & { kind: "options" }, text: string): Variab
 
 /** Where a command begins, whatever folder it goes to. */
 function fromOutside(path: NamedPath): NamedPath {
-	return { ...path, folders: 0 };
+	return pathWith(path, { folders: 0 });
 }
 
 function readPaths({ list, access, code }: ReadFact & { kind: "paths" }, text: string): VariableEffects {
 	const texts = list ? text.split(":").map((one) => (one === "" ? "." : one)) : [text];
-	const paths = texts.map((one): NamedPath => ({ text: one, access, folders: 0 }));
+	const paths = texts.map((one): NamedPath => namedPath(access, one, { folders: 0 }));
 	return {
 		kind: "brings",
 		paths,

@@ -4,7 +4,7 @@
  */
 import type { Arguments } from "../../request/arguments/arguments.js";
 import { codeInWords } from "../code-in-words.js";
-import type { NamedPath } from "./named-path.js";
+import { type NamedPath, namedPath } from "./named-path.js";
 
 /** The files that such lines name. */
 export function pathsInLines(args: Arguments): readonly NamedPath[] {
@@ -38,7 +38,7 @@ interface Form {
 function namesIn(line: string, { form, access }: Form): readonly NamedPath[] {
 	return [...line.matchAll(form)].flatMap(([, name]) => {
 		const text = name?.trim().replace(/^(["'])(.*)\1$/s, "$2");
-		return text === undefined || text === "" ? [] : [{ text, access, maybe: true } as const];
+		return text === undefined || text === "" ? [] : [namedPath(access, text, { maybe: true })];
 	});
 }
 
