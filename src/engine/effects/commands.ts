@@ -6,6 +6,7 @@
 import { programNamed } from "../knowledge/lookup.js";
 import { programOfPackage } from "../knowledge/vocabulary/package-names.js";
 import { altered } from "../records/altered.js";
+import { whole } from "../records/whole.js";
 import type { Arguments, Inner } from "../request/arguments/arguments.js";
 import { known } from "../request/arguments/draft.js";
 import { readArguments } from "../request/arguments/read-arguments.js";
@@ -55,7 +56,14 @@ const mostText = 65_536;
 export function unwrap(command: Command, facts: Facts, dialect: Dialect = "bash"): readonly ReadCommand[] {
 	const found: ReadCommand[] = [];
 	const budget = { left: mostText };
-	unwrapInto(found, command, facts, { ways: command.ways ?? requestFolder, syntax: [], dialect, depth: 0, budget });
+	unwrapInto(found, command, facts, {
+		ways: command.ways ?? requestFolder,
+		syntax: [],
+		dialect,
+		depth: 0,
+		budget,
+		covered: false,
+	});
 	return found;
 }
 
@@ -70,23 +78,19 @@ interface Standing {
 	readonly depth: number;
 	/** How much may still be read inside of the outermost command; in UTF-16 units and words. */
 	readonly budget: { left: number };
+	readonly covered: boolean;
 }
 
-function unwrapInto(
-	found: ReadCommand[],
-	command: Command,
-	facts: Facts,
-	{ covered, ...standing }: Standing & Pick<ReadCommand, "covered">,
-): void {
-	const { ways, syntax } = standing;
+function unwrapInto(found: ReadCommand[], command: Command, facts: Facts, standing: Standing): void {
+	const { ways, syntax, covered } = standing;
 	const known = factsOf(command.program, facts) ?? (covered ? programOfAnyPackage : undefined);
 	const args = withInput(readArguments(known, command.args), command, facts);
 	const fed = xargsCommands(command, args, facts);
 	const inner = fed ?? innerOf(command, args, facts);
 	const unseen = inner.length > 0 || args.informs ? undefined : unseenCode(command, args);
-	const read: Mutable<ReadCommand> = { command, args, ways, syntax };
+	const read = readOf(command, args, ways, syntax);
 	if (unseen !== undefined) read.unseen = unseen;
-	if (covered) read.covered = covered;
+	if (covered) read.covered = true;
 	found.push(read);
 	const meant = standsFor(command, args);
 	if (meant.length > 0) unwrapInner(found, meant, command, args, facts, standing, true);
@@ -126,7 +130,7 @@ function unwrapInner(
 				dialect: line.dialect,
 				depth: depth + 1,
 				budget,
-				...(covered ? { covered: true as const } : {}),
+				covered,
 			});
 	}
 }
@@ -329,5 +333,15 @@ function linesInCode(args: Arguments): readonly Inner[] {
 }
 
 function readUnknown(command: Command, ways: readonly Way[]): ReadCommand {
-	return { command, args: readArguments(undefined, command.args), ways, syntax: [] };
+	return readOf(command, readArguments(undefined, command.args), ways, []);
+}
+
+/** A command that was read, of one shape. */
+function readOf(
+	command: Command,
+	args: Arguments,
+	ways: readonly Way[],
+	syntax: readonly SyntaxFeature[],
+): Mutable<ReadCommand> {
+	return whole<ReadCommand>({ command, args, ways, syntax, unseen: undefined, sends: undefined, covered: undefined });
 }

@@ -3,6 +3,7 @@
  * files, the folder says now whether there is such a file.
  */
 
+import { altered } from "../records/altered.js";
 import type { World } from "../request/paths.js";
 import type { Command, Word } from "../request/request.js";
 import { type Facts, type ReadCommand, unwrap } from "./commands.js";
@@ -34,7 +35,7 @@ function settled(
 		const args = command.args.map((word) => settle(word, cwd, world));
 		return args.every((word, at) => word === command.args[at])
 			? (found[index] as readonly ReadCommand[])
-			: unwrap({ ...command, args }, facts);
+			: unwrap(altered(command, { args }), facts);
 	});
 }
 

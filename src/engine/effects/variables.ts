@@ -5,6 +5,7 @@
 import type { Power } from "../../language/syntax/statements.js";
 import { programNamed } from "../knowledge/lookup.js";
 import type { ReadFact } from "../knowledge/variables.js";
+import { altered } from "../records/altered.js";
 import { remembered } from "../records/remembered.js";
 import type { Arguments, Inner } from "../request/arguments/arguments.js";
 import { readArguments } from "../request/arguments/read-arguments.js";
@@ -50,7 +51,7 @@ const known = new WeakMap<Variable, VariableEffects>();
 export function withVariables(commands: readonly Command[], { env }: Pick<Request, "env">): readonly Command[] {
 	const given = variablesIn(env);
 	if (given.length === 0) return commands;
-	return commands.map((one) => ({ ...one, assignments: joinVariables(given, one.assignments) }));
+	return commands.map((one) => altered(one, { assignments: joinVariables(given, one.assignments) }));
 }
 
 /** The variables that a request sets. */
@@ -104,7 +105,7 @@ export function withoutCommands(command: Command): Command {
 		const effects = variableEffects(one);
 		return effects.kind !== "brings" || effects.inner.length === 0;
 	});
-	return { ...command, assignments };
+	return altered(command, { assignments });
 }
 
 /** Does the command look at such a variable, or may it run one that does? `ls` does not. */
