@@ -5,6 +5,7 @@
 
 import type { Power } from "../../language/syntax/statements.js";
 import { altered } from "../records/altered.js";
+import { whole } from "../records/whole.js";
 import type { Arguments } from "../request/arguments/arguments.js";
 import { joinPath, normalise, type PathPlaces, placeOf, type World } from "../request/paths.js";
 import type { Command, Mutable, Way, Word } from "../request/request.js";
@@ -12,7 +13,7 @@ import type { ReadCommand } from "./commands.js";
 import { type Destination, destinationsOf, destinationsOfCode, namesHost } from "./destinations.js";
 import { isInstalled } from "./installed-packages.js";
 import { pathsOfGlob } from "./paths/glob-paths.js";
-import type { NamedPath, Reach } from "./paths/named-path.js";
+import { type NamedPath, pathWith, type Reach } from "./paths/named-path.js";
 import { namedPaths } from "./paths/named-paths.js";
 import {
 	hasUnclearCode,
@@ -247,7 +248,7 @@ const unknownHost: readonly Destination[] = [{ maybe: true }];
 /** What other commands read, perhaps read by whoever sends what they write. */
 function sentPaths(sends: ReadCommand["sends"], cwd: string | undefined, world: World): readonly PlacedPath[] {
 	if (sends === undefined) return noPaths;
-	if (sends === "anything") return [{ access: "read", maybe: true }];
+	if (sends === "anything") return [placedOf("read", undefined, undefined, true)];
 	const sent = new Map<string, PlacedPath>();
 	for (const read of sends) for (const [key, path] of readBy(read, cwd, world)) sent.set(key, path);
 	return [...sent.values()];
@@ -307,7 +308,7 @@ function placedPaths(
 			const texts = glob === undefined ? text : pathsOfGlob(glob, cwd, world);
 			if (path.into !== undefined) placed.push(...placedInside(path, path.into, texts, cwd, unsure, world));
 			else if (texts === undefined)
-				placed.push({ access, ...(unsure ? { maybe: true } : {}), ...(path.byCode ? { byCode: true } : {}) });
+				placed.push(placedOf(access, undefined, undefined, unsure || undefined, path.byCode));
 			else
 				for (const one of typeof texts === "string" ? [texts] : texts)
 					placed.push(placedPath(path, one, cwd, unsure, world));
@@ -324,13 +325,25 @@ function placedPath(
 	world: World,
 ): PlacedPath {
 	const place = placeOf(text, cwd, world);
-	const path: Mutable<PlacedPath> = { access, text, place };
-	if (unsure) path.maybe = true;
+	const path = placedOf(access, text, place, unsure || undefined);
 	if (reach !== undefined && !(becomes && (place.resolved ?? [undefined]).every((one) => isFolder(one, world))))
 		path.reach = reach;
 	if (only !== undefined) path.only = only;
 	if (skip !== undefined) path.skip = skip;
 	return path;
+}
+
+/** A path of one shape, as all are that are placed. */
+function placedOf(
+	access: PlacedPath["access"],
+	text?: string,
+	place?: PathPlaces,
+	maybe?: true,
+	byCode?: true,
+): Mutable<PlacedPath> {
+	const none = undefined;
+	const path = { text, access, place, maybe, byCode, reach: none, only: none, skip: none };
+	return whole<PlacedPath>(path);
 }
 
 /** The last parts of these paths in a folder. Nothing where it is known that none lies there. */
@@ -346,7 +359,7 @@ function placedInside(
 	const isFile = (one: string | undefined): boolean =>
 		isNoFolder(one, world) && !(path.isGiven && isMissing(one, world));
 	if (!folder.endsWith("/") && (place.resolved ?? [undefined]).every(isFile)) return [];
-	if (texts === undefined) return [placedPath({ ...path, reach: "somewhere" }, folder, cwd, unsure, world)];
+	if (texts === undefined) return [placedPath(pathWith(path, { reach: "somewhere" }), folder, cwd, unsure, world)];
 	const isSure = !unsure && (place.resolved ?? [undefined]).every((one) => isFolder(one, world));
 	return (typeof texts === "string" ? [texts] : texts).map((text) => {
 		const name = path.isWhole ? text.replace(/^\/+/, "") : (/[^/]*(?=\/*$)/.exec(text)?.[0] ?? "");
@@ -382,7 +395,7 @@ function eachOnce(paths: readonly NamedPath[]): readonly NamedPath[] {
 		const key = keyOf(path);
 		const known = found.get(key);
 		if (known === undefined || known.access !== path.access)
-			found.set(key, known === undefined ? path : altered(path, { access: "both" as const }));
+			found.set(key, known === undefined ? path : pathWith(path, { access: "both" }));
 	}
 	return [...found.values()];
 }

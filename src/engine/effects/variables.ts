@@ -15,7 +15,7 @@ import { useOf } from "../request/variables.js";
 import { anyWords } from "./inner-commands.js";
 import { type NamedPath, namedPath, pathWith } from "./paths/named-path.js";
 import { namedPaths } from "./paths/named-paths.js";
-import { optionUses, plainPowers, powersBeyond, powersUnclear, type Use } from "./powers-used.js";
+import { optionUses, plainPowers, powersBeyond, powersUnclear, powerUse, type Use } from "./powers-used.js";
 
 /**
  * `brings`: this and nothing else. `changes`: it may change what runs, and how can't be read. `unknown`: nobody knows the name; its value may be a
@@ -87,8 +87,8 @@ export function variableUses({ assignments }: Command, args: Arguments): readonl
 		if (effects.program === undefined && runsCode)
 			return plain.includes("code") || !effects.powers.includes("code")
 				? []
-				: [{ power: "code", sure: false, purpose: true }];
-		return effects.powers.filter((power) => !plain.includes(power)).map((power) => ({ power, sure: true }));
+				: [powerUse("code", false, undefined, true)];
+		return effects.powers.filter((power) => !plain.includes(power)).map((power) => powerUse(power, true));
 	});
 }
 

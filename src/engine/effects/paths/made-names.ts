@@ -4,6 +4,7 @@
  */
 
 import type { Following } from "../../knowledge/program.js";
+import { byName } from "../../records/by-name.js";
 import type { Arguments } from "../../request/arguments/arguments.js";
 import type { Word } from "../../request/request.js";
 import { accessOf } from "../summed-tables.js";
@@ -13,7 +14,7 @@ import { type NamedPath, namedPath, pathWith } from "./named-path.js";
 export function namesMade(args: Arguments, paths: readonly NamedPath[]): readonly NamedPath[] {
 	const { program, informs, options, usages } = args;
 	if (program === undefined || informs) return none;
-	const pattern = patterned[program.name];
+	const pattern = patterned.get(program.name);
 	const isSaid =
 		pattern !== undefined ||
 		options.some(
@@ -114,7 +115,7 @@ function unpacked(args: Arguments): readonly NamedPath[] {
 const marks = /#[lu]?\d|\$\{?\w+\}?/;
 
 /** Programs that make names by a pattern. */
-const patterned: { readonly [Program in string]?: (args: Arguments) => readonly NamedPath[] } = {
+const patterned = byName<(args: Arguments) => readonly NamedPath[]>({
 	mmv: ({ operands, input }) => {
 		const words = operands.map(({ word }) => word);
 		const [from, to] = words;
@@ -143,7 +144,7 @@ const patterned: { readonly [Program in string]?: (args: Arguments) => readonly 
 			return none;
 		return files.flatMap((word) => renamed(word, escapedPattern(first.text), second.text));
 	},
-};
+});
 
 /** A file with the first of these in its name replaced. What is no plain text may make any name in the folder. */
 function renamed(word: Word, from: string, to: string): readonly NamedPath[] {
