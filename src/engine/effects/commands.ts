@@ -56,14 +56,7 @@ const mostText = 65_536;
 export function unwrap(command: Command, facts: Facts, dialect: Dialect = "bash"): readonly ReadCommand[] {
 	const found: ReadCommand[] = [];
 	const budget = { left: mostText };
-	unwrapInto(found, command, facts, {
-		ways: command.ways ?? requestFolder,
-		syntax: [],
-		dialect,
-		depth: 0,
-		budget,
-		covered: false,
-	});
+	unwrapInto(found, command, facts, { ways: command.ways ?? requestFolder, syntax: [], dialect, depth: 0, budget });
 	return found;
 }
 
@@ -78,17 +71,17 @@ interface Standing {
 	readonly depth: number;
 	/** How much may still be read inside of the outermost command; in UTF-16 units and words. */
 	readonly budget: { left: number };
-	readonly covered: boolean;
+	readonly covered?: boolean;
 }
 
 function unwrapInto(found: ReadCommand[], command: Command, facts: Facts, standing: Standing): void {
-	const { ways, syntax, covered } = standing;
+	const { covered } = standing;
 	const known = factsOf(command.program, facts) ?? (covered ? programOfAnyPackage : undefined);
 	const args = withInput(readArguments(known, command.args), command, facts);
 	const fed = xargsCommands(command, args, facts);
 	const inner = fed ?? innerOf(command, args, facts);
 	const unseen = inner.length > 0 || args.informs ? undefined : unseenCode(command, args);
-	const read = readOf(command, args, ways, syntax);
+	const read = readOf(command, args, standing);
 	if (unseen !== undefined) read.unseen = unseen;
 	if (covered) read.covered = true;
 	found.push(read);
@@ -333,15 +326,11 @@ function linesInCode(args: Arguments): readonly Inner[] {
 }
 
 function readUnknown(command: Command, ways: readonly Way[]): ReadCommand {
-	return readOf(command, readArguments(undefined, command.args), ways, []);
+	return readOf(command, readArguments(undefined, command.args), { ways, syntax: [] });
 }
 
 /** A command that was read, of one shape. */
-function readOf(
-	command: Command,
-	args: Arguments,
-	ways: readonly Way[],
-	syntax: readonly SyntaxFeature[],
-): Mutable<ReadCommand> {
+function readOf(command: Command, args: Arguments, at: Pick<Standing, "ways" | "syntax">): Mutable<ReadCommand> {
+	const { ways, syntax } = at;
 	return whole<ReadCommand>({ command, args, ways, syntax, unseen: undefined, sends: undefined, covered: undefined });
 }

@@ -8,12 +8,12 @@ import { altered } from "../records/altered.js";
 import { whole } from "../records/whole.js";
 import type { Arguments } from "../request/arguments/arguments.js";
 import { joinPath, normalise, type PathPlaces, placeOf, type World } from "../request/paths.js";
-import type { Command, Mutable, Way, Word } from "../request/request.js";
+import type { Command, Way, Word } from "../request/request.js";
 import type { ReadCommand } from "./commands.js";
 import { type Destination, destinationsOf, destinationsOfCode, namesHost } from "./destinations.js";
 import { isInstalled } from "./installed-packages.js";
 import { pathsOfGlob } from "./paths/glob-paths.js";
-import { type NamedPath, pathWith, type Reach } from "./paths/named-path.js";
+import { type NamedPath, namedPath, pathWith, type Reach } from "./paths/named-path.js";
 import { namedPaths } from "./paths/named-paths.js";
 import {
 	hasUnclearCode,
@@ -248,7 +248,7 @@ const unknownHost: readonly Destination[] = [{ maybe: true }];
 /** What other commands read, perhaps read by whoever sends what they write. */
 function sentPaths(sends: ReadCommand["sends"], cwd: string | undefined, world: World): readonly PlacedPath[] {
 	if (sends === undefined) return noPaths;
-	if (sends === "anything") return [placedOf("read", undefined, undefined, true)];
+	if (sends === "anything") return [placedPath(namedPath("read"), undefined, cwd, true, world)];
 	const sent = new Map<string, PlacedPath>();
 	for (const read of sends) for (const [key, path] of readBy(read, cwd, world)) sent.set(key, path);
 	return [...sent.values()];
@@ -299,7 +299,7 @@ function placedPaths(
 ): readonly PlacedPath[] {
 	const placed: PlacedPath[] = [];
 	for (const path of named) {
-		const { text, glob, access, maybe, folders } = path;
+		const { text, glob, maybe, folders } = path;
 		const own = folders === undefined ? args.folders : args.folders.slice(0, folders);
 		const cwds = own.length === 0 ? outer : distinct(outer.flatMap((cwd) => foldersBehind(cwd, own)));
 		// Seen from several folders it is one of several paths.
@@ -307,43 +307,30 @@ function placedPaths(
 		for (const cwd of cwds) {
 			const texts = glob === undefined ? text : pathsOfGlob(glob, cwd, world);
 			if (path.into !== undefined) placed.push(...placedInside(path, path.into, texts, cwd, unsure, world));
-			else if (texts === undefined)
-				placed.push(placedOf(access, undefined, undefined, unsure || undefined, path.byCode));
 			else
-				for (const one of typeof texts === "string" ? [texts] : texts)
+				for (const one of typeof texts === "object" ? texts : [texts])
 					placed.push(placedPath(path, one, cwd, unsure, world));
 		}
 	}
 	return placed;
 }
 
+/** A path that it may be, of one shape. Without a text nobody knows where it leads, nor how far it reaches. */
 function placedPath(
-	{ access, reach, only, skip, becomes }: NamedPath,
-	text: string,
+	path: NamedPath,
+	text: string | undefined,
 	cwd: string | undefined,
 	unsure: boolean,
 	world: World,
 ): PlacedPath {
-	const place = placeOf(text, cwd, world);
-	const path = placedOf(access, text, place, unsure || undefined);
-	if (reach !== undefined && !(becomes && (place.resolved ?? [undefined]).every((one) => isFolder(one, world))))
-		path.reach = reach;
-	if (only !== undefined) path.only = only;
-	if (skip !== undefined) path.skip = skip;
-	return path;
-}
-
-/** A path of one shape, as all are that are placed. */
-function placedOf(
-	access: PlacedPath["access"],
-	text?: string,
-	place?: PathPlaces,
-	maybe?: true,
-	byCode?: true,
-): Mutable<PlacedPath> {
+	const { access, byCode, reach, only, skip, becomes } = path;
+	const maybe = unsure || undefined;
 	const none = undefined;
-	const path = { text, access, place, maybe, byCode, reach: none, only: none, skip: none };
-	return whole<PlacedPath>(path);
+	if (text === undefined)
+		return whole<PlacedPath>({ text, access, place: none, maybe, byCode, reach: none, only: none, skip: none });
+	const place = placeOf(text, cwd, world);
+	const isIn = becomes && (place.resolved ?? [undefined]).every((one) => isFolder(one, world));
+	return whole<PlacedPath>({ text, access, place, maybe, byCode: none, reach: isIn ? none : reach, only, skip });
 }
 
 /** The last parts of these paths in a folder. Nothing where it is known that none lies there. */
