@@ -24,7 +24,7 @@ export function standsFor(command: Command, args: Arguments): readonly Inner[] {
 		return line?.kind === "known" && /\s/.test(line.text) ? [{ kind: "line", word: line }] : none;
 	}
 	if (informs) return none;
-	const found = [...settingsOf(args), ...codeOfTimeit(args)];
+	const found = program.name === "python" ? codeOfTimeit(args) : settingsOf(args);
 	if (found.length > 0) return found;
 	if (program.name === "yarn" && subcommand === "node") {
 		const at = command.args.findIndex((word) => word.kind === "known" && word.text === "node");
@@ -37,7 +37,7 @@ export function standsFor(command: Command, args: Arguments): readonly Inner[] {
 /** `python -m timeit CODE` */
 function codeOfTimeit(args: Arguments): readonly Inner[] {
 	const module = args.options.find(({ name }) => name === "-m")?.value;
-	if (args.program?.name !== "python" || module?.kind !== "known" || module.text !== "timeit") return none;
+	if (module?.kind !== "known" || module.text !== "timeit") return none;
 	const texts = ownWords(args).map((word) => (word.kind === "known" ? word.text : undefined));
 	const codes = texts.filter((text) => text === undefined || /[\s(]/.test(text));
 	const code: Word = codes.every((text) => text !== undefined)

@@ -44,7 +44,7 @@ function settle(word: Word, cwd: string | undefined, world: World): Word {
 	const paths = pathsOfGlob(word.pattern, cwd, world);
 	// The pattern itself is always among them: a shell hands it on where no file fits.
 	if (word.pattern.startsWith("-")) return paths?.length === 1 ? { kind: "known", text: paths[0] as string } : word;
-	return paths?.every((path) => /^[A-Za-z0-9_./*?[]/.test(path)) ? { ...word, plain: true } : word;
+	return paths?.every((path) => /^[A-Za-z0-9_./*?[]/.test(path)) ? altered(word, { plain: true as const }) : word;
 }
 
 function mayBecomeOption(word: Word): boolean {
