@@ -7,6 +7,7 @@ import type { Effect } from "../../language/syntax/statements.js";
 import type { ReadCommand } from "../effects/commands.js";
 import { isReadSetting } from "../effects/git-settings.js";
 import { programOfPackage } from "../knowledge/vocabulary/package-names.js";
+import { altered } from "../records/altered.js";
 import { readArguments } from "../request/arguments/read-arguments.js";
 import type { Mutable, SyntaxFeature, Word } from "../request/request.js";
 import { asksPeople, peopleOf } from "./asked-people.js";
@@ -134,7 +135,7 @@ function grantOfPackage(agentTree: AgentDecisions, runner: EvaluationContext, pr
 	const words = command.args.map((word, index): Word => (index === slot.index ? noPackage : word));
 	const other = walk(agentTree, {
 		...runner,
-		command: { ...command, args: words },
+		command: altered(command, { args: words }),
 		args: readArguments(args.program, words),
 	});
 	return other.granted === undefined ? granted : undefined;

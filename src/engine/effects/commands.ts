@@ -6,6 +6,7 @@
 import { programNamed } from "../knowledge/lookup.js";
 import { programOfPackage } from "../knowledge/vocabulary/package-names.js";
 import { altered } from "../records/altered.js";
+import { whole } from "../records/whole.js";
 import type { Arguments, Inner } from "../request/arguments/arguments.js";
 import { known } from "../request/arguments/draft.js";
 import { readArguments } from "../request/arguments/read-arguments.js";
@@ -70,23 +71,19 @@ interface Standing {
 	readonly depth: number;
 	/** How much may still be read inside of the outermost command; in UTF-16 units and words. */
 	readonly budget: { left: number };
+	readonly covered?: boolean;
 }
 
-function unwrapInto(
-	found: ReadCommand[],
-	command: Command,
-	facts: Facts,
-	{ covered, ...standing }: Standing & Pick<ReadCommand, "covered">,
-): void {
-	const { ways, syntax } = standing;
+function unwrapInto(found: ReadCommand[], command: Command, facts: Facts, standing: Standing): void {
+	const { covered } = standing;
 	const known = factsOf(command.program, facts) ?? (covered ? programOfAnyPackage : undefined);
 	const args = withInput(readArguments(known, command.args), command, facts);
 	const fed = xargsCommands(command, args, facts);
 	const inner = fed ?? innerOf(command, args, facts);
 	const unseen = inner.length > 0 || args.informs ? undefined : unseenCode(command, args);
-	const read: Mutable<ReadCommand> = { command, args, ways, syntax };
+	const read = readOf(command, args, standing);
 	if (unseen !== undefined) read.unseen = unseen;
-	if (covered) read.covered = covered;
+	if (covered) read.covered = true;
 	found.push(read);
 	const meant = standsFor(command, args);
 	if (meant.length > 0) unwrapInner(found, meant, command, args, facts, standing, true);
@@ -126,7 +123,7 @@ function unwrapInner(
 				dialect: line.dialect,
 				depth: depth + 1,
 				budget,
-				...(covered ? { covered: true as const } : {}),
+				covered,
 			});
 	}
 }
@@ -329,5 +326,11 @@ function linesInCode(args: Arguments): readonly Inner[] {
 }
 
 function readUnknown(command: Command, ways: readonly Way[]): ReadCommand {
-	return { command, args: readArguments(undefined, command.args), ways, syntax: [] };
+	return readOf(command, readArguments(undefined, command.args), { ways, syntax: [] });
+}
+
+/** A command that was read, of one shape. */
+function readOf(command: Command, args: Arguments, at: Pick<Standing, "ways" | "syntax">): Mutable<ReadCommand> {
+	const { ways, syntax } = at;
+	return whole<ReadCommand>({ command, args, ways, syntax, unseen: undefined, sends: undefined, covered: undefined });
 }

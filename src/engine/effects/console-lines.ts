@@ -2,13 +2,14 @@
  * Lines for a shell in what a console is told: `psql -c '\! ls'`, `ed <<< '!ls'`, `sqlite3 x '.shell ls'`, `make SHELL=ls`. What it is told stands in an
  * option, in an operand, or comes as its input, where that is known.
  */
+import { byName } from "../records/by-name.js";
 import type { Arguments, Inner } from "../request/arguments/arguments.js";
 import type { Command, Word } from "../request/request.js";
 import { nameOfProgram } from "../request/shells.js";
 import { codeInWords } from "./code-in-words.js";
 
 /** How a line of a console's own begins that goes to a shell: the rest of it is the line. */
-const escapes: { readonly [Program in string]?: readonly RegExp[] } = {
+const escapes = byName<readonly RegExp[]>({
 	psql: [/\\!\s*(.*)/, /\\(?:o|g|gx|w|out|write)\s*\|\s*(.*)/, /\bprogram\s+'([^']*)'/i],
 	mysql: [/\\!\s*(.*)/, /(?:^|;)\s*system\s+(.*)/i],
 	sqlite3: [/^\s*\.(?:shell|system)\s+(.*)/, /^\s*\.(?:once|output|import)\s+["']?\|\s*(.*?)["']?$/],
@@ -39,14 +40,14 @@ const escapes: { readonly [Program in string]?: readonly RegExp[] } = {
 	telnet: [/^\s*!(.*)/],
 	// `git clone ext::LINE`: a remote that is a program.
 	git: [/^ext::(.*)/],
-};
+});
 
 /** The lines that surely or perhaps go to a shell. `input`: what it reads. */
 export function linesForConsoles(command: Command, args: Arguments, input: Word | undefined): readonly Word[] {
 	if (args.informs) return none;
 	const name = args.program?.name ?? nameOfProgram(command);
 	if (name === "make") return shellOfMake(args);
-	const own = Object.hasOwn(escapes, name) ? escapes[name] : undefined;
+	const own = escapes.get(name);
 	// What was read whole names its lines itself.
 	if (own === undefined || codeInWords(args)?.kind === "read") return none;
 	const words = [

@@ -5,14 +5,15 @@
 
 import type { Power } from "../../language/syntax/statements.js";
 import { altered } from "../records/altered.js";
+import { whole } from "../records/whole.js";
 import type { Arguments } from "../request/arguments/arguments.js";
 import { joinPath, normalise, type PathPlaces, placeOf, type World } from "../request/paths.js";
-import type { Command, Mutable, Way, Word } from "../request/request.js";
+import type { Command, Way, Word } from "../request/request.js";
 import type { ReadCommand } from "./commands.js";
 import { type Destination, destinationsOf, destinationsOfCode, namesHost } from "./destinations.js";
 import { isInstalled } from "./installed-packages.js";
 import { pathsOfGlob } from "./paths/glob-paths.js";
-import type { NamedPath, Reach } from "./paths/named-path.js";
+import { type NamedPath, namedPath, pathWith, type Reach } from "./paths/named-path.js";
 import { namedPaths } from "./paths/named-paths.js";
 import {
 	hasUnclearCode,
@@ -247,7 +248,7 @@ const unknownHost: readonly Destination[] = [{ maybe: true }];
 /** What other commands read, perhaps read by whoever sends what they write. */
 function sentPaths(sends: ReadCommand["sends"], cwd: string | undefined, world: World): readonly PlacedPath[] {
 	if (sends === undefined) return noPaths;
-	if (sends === "anything") return [{ access: "read", maybe: true }];
+	if (sends === "anything") return [placedPath(namedPath("read"), undefined, cwd, true, world)];
 	const sent = new Map<string, PlacedPath>();
 	for (const read of sends) for (const [key, path] of readBy(read, cwd, world)) sent.set(key, path);
 	return [...sent.values()];
@@ -298,7 +299,7 @@ function placedPaths(
 ): readonly PlacedPath[] {
 	const placed: PlacedPath[] = [];
 	for (const path of named) {
-		const { text, glob, access, maybe, folders } = path;
+		const { text, glob, maybe, folders } = path;
 		const own = folders === undefined ? args.folders : args.folders.slice(0, folders);
 		const cwds = own.length === 0 ? outer : distinct(outer.flatMap((cwd) => foldersBehind(cwd, own)));
 		// Seen from several folders it is one of several paths.
@@ -306,31 +307,30 @@ function placedPaths(
 		for (const cwd of cwds) {
 			const texts = glob === undefined ? text : pathsOfGlob(glob, cwd, world);
 			if (path.into !== undefined) placed.push(...placedInside(path, path.into, texts, cwd, unsure, world));
-			else if (texts === undefined)
-				placed.push({ access, ...(unsure ? { maybe: true } : {}), ...(path.byCode ? { byCode: true } : {}) });
 			else
-				for (const one of typeof texts === "string" ? [texts] : texts)
+				for (const one of typeof texts === "object" ? texts : [texts])
 					placed.push(placedPath(path, one, cwd, unsure, world));
 		}
 	}
 	return placed;
 }
 
+/** A path that it may be, of one shape. Without a text nobody knows where it leads, nor how far it reaches. */
 function placedPath(
-	{ access, reach, only, skip, becomes }: NamedPath,
-	text: string,
+	path: NamedPath,
+	text: string | undefined,
 	cwd: string | undefined,
 	unsure: boolean,
 	world: World,
 ): PlacedPath {
+	const { access, byCode, reach, only, skip, becomes } = path;
+	const maybe = unsure || undefined;
+	const none = undefined;
+	if (text === undefined)
+		return whole<PlacedPath>({ text, access, place: none, maybe, byCode, reach: none, only: none, skip: none });
 	const place = placeOf(text, cwd, world);
-	const path: Mutable<PlacedPath> = { access, text, place };
-	if (unsure) path.maybe = true;
-	if (reach !== undefined && !(becomes && (place.resolved ?? [undefined]).every((one) => isFolder(one, world))))
-		path.reach = reach;
-	if (only !== undefined) path.only = only;
-	if (skip !== undefined) path.skip = skip;
-	return path;
+	const isIn = becomes && (place.resolved ?? [undefined]).every((one) => isFolder(one, world));
+	return whole<PlacedPath>({ text, access, place, maybe, byCode: none, reach: isIn ? none : reach, only, skip });
 }
 
 /** The last parts of these paths in a folder. Nothing where it is known that none lies there. */
@@ -346,7 +346,7 @@ function placedInside(
 	const isFile = (one: string | undefined): boolean =>
 		isNoFolder(one, world) && !(path.isGiven && isMissing(one, world));
 	if (!folder.endsWith("/") && (place.resolved ?? [undefined]).every(isFile)) return [];
-	if (texts === undefined) return [placedPath({ ...path, reach: "somewhere" }, folder, cwd, unsure, world)];
+	if (texts === undefined) return [placedPath(pathWith(path, { reach: "somewhere" }), folder, cwd, unsure, world)];
 	const isSure = !unsure && (place.resolved ?? [undefined]).every((one) => isFolder(one, world));
 	return (typeof texts === "string" ? [texts] : texts).map((text) => {
 		const name = path.isWhole ? text.replace(/^\/+/, "") : (/[^/]*(?=\/*$)/.exec(text)?.[0] ?? "");
@@ -382,7 +382,7 @@ function eachOnce(paths: readonly NamedPath[]): readonly NamedPath[] {
 		const key = keyOf(path);
 		const known = found.get(key);
 		if (known === undefined || known.access !== path.access)
-			found.set(key, known === undefined ? path : altered(path, { access: "both" as const }));
+			found.set(key, known === undefined ? path : pathWith(path, { access: "both" }));
 	}
 	return [...found.values()];
 }

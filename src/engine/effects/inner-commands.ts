@@ -3,6 +3,7 @@
 import { altered } from "../records/altered.js";
 import type { Arguments, Inner } from "../request/arguments/arguments.js";
 import type { Facts } from "../request/facts.js";
+import { commandOf } from "../request/make-command.js";
 import type { Command, Dialect, Mutable, SyntaxFeature, Variable, Word } from "../request/request.js";
 import { builtinUse } from "../request/script/builtins.js";
 import { nameOfProgram } from "../request/shells.js";
@@ -66,7 +67,8 @@ export function innerCommands(inner: Inner, outer: Command, args: Arguments, fac
 
 function insideOf(outer: Command, program: Word, args: readonly Word[]): Mutable<Command> {
 	const { input, within, span } = outer;
-	const inside: Mutable<Command> = { program, args, redirects: [], assignments: [], span, via: outer };
+	const inside = commandOf(program, args, span);
+	inside.via = outer;
 	if (input !== undefined) inside.input = eatsInput.has(nameOfProgram(outer)) ? eaten : input;
 	if (within !== undefined) inside.within = within;
 	return inside;
@@ -116,12 +118,7 @@ function unknownLine(outer: Command, why: string): Line {
 }
 
 export function unknownCommand(outer: Command, why: string): Command {
-	return {
-		program: { kind: "unknown", source: why, words: "any" },
-		args: [anyWords],
-		redirects: [],
-		assignments: [],
-		via: outer,
-		span: outer.span,
-	};
+	const unknown = commandOf({ kind: "unknown", source: why, words: "any" }, [anyWords], outer.span);
+	unknown.via = outer;
+	return unknown;
 }

@@ -63,7 +63,8 @@ function namesWritten(command: Command, args: Arguments): readonly Word[] | unde
 	switch (only.names) {
 		case "found": {
 			const before = options.find(({ fact }) => fact?.names.some((one) => only.ends.includes(one)))?.index ?? 0;
-			return namesFound({ ...args, program, words: command.args }, args.operands, before);
+			const { open, strange } = args;
+			return namesFound({ program, args: command.args, options, open, strange }, args.operands, before);
 		}
 		case "listed": {
 			// A pattern may be fitted by names of any folder, and so may what begins with a colon.

@@ -3,7 +3,7 @@
 import type { Power } from "../../language/syntax/statements.js";
 import { expressionOf } from "../knowledge/forms.js";
 import type { Usage, WordForm } from "../knowledge/program.js";
-import { altered } from "../records/altered.js";
+import { type Whole, whole } from "../records/whole.js";
 import type { Arguments, FoundOption } from "../request/arguments/arguments.js";
 import type { Redirect, Word } from "../request/request.js";
 import { codeInWords, readsInput } from "./code-in-words.js";
@@ -18,6 +18,11 @@ export interface Use {
 	readonly sure: boolean;
 	/** Whoever allows the program allows it: running code is what the program is for, and this is what the code does. */
 	readonly purpose?: true;
+}
+
+/** A use of one shape, as all are. */
+export function powerUse(power: Power, sure: boolean, option?: string, purpose?: true): Use {
+	return whole<Use>({ power, option, sure, purpose } as Whole<Use>);
 }
 
 /** The powers of a command's plain use, whichever subcommand it has. Without facts: `code`, whatever else it may do is not known. */
@@ -37,15 +42,15 @@ export function powersBeyond(args: Arguments): readonly Use[] {
 	// Whoever allows any code allows it to write what the option writes.
 	const isWhole = isRead(args);
 	for (const option of args.options)
-		uses.push(
-			...optionUses(option).map((use) =>
-				isWhole && use.power === "write" ? altered(use, { purpose: true as const }) : use,
-			),
-		);
+		for (const use of optionUses(option)) uses.push(isWhole && use.power === "write" ? onPurpose(use) : use);
 	for (const usage of args.usages) uses.push(...usageUses(usage, args));
-	if (isWhole) uses.push(...languageUses(args).map((use) => ({ ...use, purpose: true as const })));
+	if (isWhole) uses.push(...languageUses(args).map(onPurpose));
 	else if (!plain.includes("code")) uses.push(...languageUses(args));
 	return uses.length === 0 ? uses : uses.filter((use) => !plain.includes(use.power));
+}
+
+function onPurpose({ power, sure, option }: Use): Use {
+	return powerUse(power, sure, option, true);
 }
 
 /** Does its purpose, to run code, come to no more than what was read of that code? */
@@ -59,7 +64,7 @@ const noUses: readonly Use[] = [];
 function usageUses(usage: Usage, args: Arguments): readonly Use[] {
 	const own = operandUses(usage, args);
 	if (args.usages.length === 1) return own;
-	return [...usage.powers.map((power) => ({ power, sure: false })), ...own.map((use) => ({ ...use, sure: false }))];
+	return [...usage.powers, ...own.map(({ power }) => power)].map((power) => powerUse(power, false));
 }
 
 /** Code in the program's own language can run and write, unless it was read and does not. What it runs is a command of its own. */
@@ -67,31 +72,31 @@ function languageUses(args: Arguments): readonly Use[] {
 	const use = codeInWords(args);
 	if (use?.kind === "read")
 		return [
-			...(use.writes.some((path) => !isNameOfNoFile(path)) ? [{ power: "write", sure: true } as const] : []),
+			...(use.writes.some((path) => !isNameOfNoFile(path)) ? [powerUse("write", true)] : []),
 			// What it runs is a command of its own as well.
-			...(use.runs.length > 0 ? [{ power: "exec", sure: true } as const] : []),
-			...(use.deletes === undefined ? [] : [{ power: "delete", sure: true } as const]),
+			...(use.runs.length > 0 ? [powerUse("exec", true)] : []),
+			...(use.deletes === undefined ? [] : [powerUse("delete", true)]),
 			// What a program names may be something else, where a file of the working folder is called so.
-			...(use.mayRunFiles ? [{ power: "code", sure: false } as const] : []),
-			...(use.network ? [{ power: "network", sure: true } as const] : []),
+			...(use.mayRunFiles ? [powerUse("code", false)] : []),
+			...(use.network ? [powerUse("network", true)] : []),
 			// What the environment holds is nobody's input: to read it is more than plain use.
-			...(use.environment ? [{ power: "code", sure: true } as const] : []),
-			...(use.secrets ? [{ power: "secrets", sure: true } as const] : []),
+			...(use.environment ? [powerUse("code", true)] : []),
+			...(use.secrets ? [powerUse("secrets", true)] : []),
 		];
 	const hasWords = args.operands.some((slot) => slot.roles.includes("code"));
 	return [
 		...(hasWords || (use?.kind === "unclear" && readsInput(args)) ? codeUses : []),
 		...args.options.flatMap(({ fact, name }) =>
-			fact?.role === "code" ? codeUses.map((one) => ({ ...one, option: name })) : [],
+			fact?.role === "code" ? codeUses.map(({ power }) => powerUse(power, false, name)) : [],
 		),
 	];
 }
 
 const codeUses: readonly Use[] = [
-	{ power: "exec", sure: false },
-	{ power: "write", sure: false },
+	powerUse("exec", false),
+	powerUse("write", false),
 	// What it runs may talk to others, and gawk does so by itself.
-	{ power: "network", sure: false },
+	powerUse("network", false),
 ];
 
 /** The powers that an option brings, whatever else its program does. */
@@ -99,11 +104,9 @@ export function optionUses({ fact, name, role, value, sure }: FoundOption): read
 	if (fact === undefined || (fact.powers.length === 0 && fact.forms === undefined)) return noUses;
 	// `sort -o /dev/null`: the option would write a file, and there is none.
 	const keeps = (role ?? fact.role) !== "write" || fact.further !== undefined || !isNoFile(value);
-	const own = fact.powers
-		.filter((power) => keeps || power !== "write")
-		.map((power): Use => ({ power, sure, option: name }));
+	const own = fact.powers.filter((power) => keeps || power !== "write").map((power) => powerUse(power, sure, name));
 	if (fact.forms === undefined || value === undefined) return own;
-	return [...own, ...formPowers(fact.forms, value, sure).map((use) => altered(use, { option: name }))];
+	return [...own, ...formPowers(fact.forms, value, sure, name)];
 }
 
 function operandUses(usage: Usage, { operands, options }: Arguments): readonly Use[] {
@@ -114,7 +117,7 @@ function operandUses(usage: Usage, { operands, options }: Arguments): readonly U
 	const many = own.some((slot) => slot.kind === "many");
 	const sure = own.filter((slot) => slot.kind === "sure").length > after;
 	return [
-		...(own.length > after || many ? usage.operandPowers : []).map((power) => ({ power, sure })),
+		...(own.length > after || many ? usage.operandPowers : []).map((power) => powerUse(power, sure)),
 		...bareUses(barePowers, own, options, usage.runs?.assignments === true),
 		...own.flatMap((slot) => formPowers(usage.operandForms ?? [], slot.word, slot.kind === "sure")),
 	];
@@ -133,14 +136,14 @@ function bareUses(
 		assigns && word.kind === "known" && /^-$|=/.test(word.text);
 	if (own.some((slot) => slot.kind === "sure" && !isNone(slot))) return noUses;
 	const sure = own.every((slot) => slot.kind === "sure");
-	return powers.map((power) => ({ power, sure }));
+	return powers.map((power) => powerUse(power, sure));
 }
 
 /** Powers that a word brings by its form. A word that can't be known may have any. */
-function formPowers(forms: readonly WordForm[], word: Word, sure: boolean): Use[] {
+function formPowers(forms: readonly WordForm[], word: Word, sure: boolean, option?: string): Use[] {
 	return forms.flatMap((one) => {
 		if (word.kind === "known" && !expressionOf(one).test(word.text)) return [];
-		return one.powers.map((power) => ({ power, sure: sure && word.kind === "known" }));
+		return one.powers.map((power) => powerUse(power, sure && word.kind === "known", option));
 	});
 }
 
@@ -191,8 +194,8 @@ function onlyPlainOptions(args: Arguments): boolean {
 /** `write` for every file that is opened for writing. Whoever lets the command write, or run code, in its plain use lets it write there, too. */
 export function redirectPowers(redirects: readonly Redirect[], args: Arguments): readonly Use[] {
 	const plain = args.usage?.powers ?? ["code"];
-	const purpose = plain.includes("write") || plain.includes("code") ? ({ purpose: true } as const) : {};
+	const purpose = plain.includes("write") || plain.includes("code") ? true : undefined;
 	return redirects
 		.filter(({ access, target }) => access !== "read" && !isNoFile(target))
-		.map(({ target }): Use => ({ power: "write", sure: target.kind === "known", ...purpose }));
+		.map(({ target }) => powerUse("write", target.kind === "known", undefined, purpose));
 }

@@ -2,6 +2,7 @@
  * What others of the same request read, a command that talks to other machines may send: `cat f | openssl s_client`, `curl -u "$(cat f)"`,
  * `X=$(cat f); curl -A "$X"`.
  */
+import { altered } from "../records/altered.js";
 import type { Command, Word } from "../request/request.js";
 import type { ReadCommand } from "./commands.js";
 import { plainPowers, powersBeyond } from "./powers-used.js";
@@ -19,10 +20,10 @@ export function withSentOutput(groups: readonly (readonly ReadCommand[])[]): rea
 		if (outer === undefined || !group.some(({ command }) => takesOutput(command))) return group;
 		return group.map((read) => {
 			if (!takesOutput(read.command) || !talks(read)) return read;
-			if (left < 0) return { ...read, sends: "anything" };
+			if (left < 0) return altered(read, { sends: "anything" as const });
 			const sends = sourcesOf(read.command, outer, index, groups, places);
 			left -= sends.length;
-			return sends.length === 0 ? read : { ...read, sends: left < 0 ? "anything" : sends };
+			return sends.length === 0 ? read : altered(read, { sends: left < 0 ? ("anything" as const) : sends });
 		});
 	});
 }

@@ -2,10 +2,12 @@
  * Commands that are called by the names of their packages: `python -m pip install x` is `pip install x`, `yarn rimraf x` is `rimraf x`. A script or a module of the
  * project may have the same name, so that nobody knows whether it is that command; whoever may run the code around it may run it.
  */
+
 import { programNamed } from "../knowledge/lookup.js";
 import type { Program } from "../knowledge/program.js";
 import { isProjectTool } from "../knowledge/sets/project-tools.js";
 import { programOfPackage } from "../knowledge/vocabulary/package-names.js";
+import { byName } from "../records/by-name.js";
 import type { Arguments, Inner } from "../request/arguments/arguments.js";
 import type { Command, Word } from "../request/request.js";
 import { nameOfProgram } from "../request/shells.js";
@@ -22,20 +24,20 @@ export function standsFor(command: Command, args: Arguments): readonly Inner[] {
 		return line?.kind === "known" && /\s/.test(line.text) ? [{ kind: "line", word: line }] : none;
 	}
 	if (informs) return none;
-	const found = [...settingsOf(args), ...codeOfTimeit(args)];
+	const found = program.name === "python" ? codeOfTimeit(args) : settingsOf(args);
 	if (found.length > 0) return found;
 	if (program.name === "yarn" && subcommand === "node") {
 		const at = command.args.findIndex((word) => word.kind === "known" && word.text === "node");
 		return [{ kind: "argv", words: command.args.slice(at) }];
 	}
-	const words = runners[program.name]?.(args);
+	const words = runners.get(program.name)?.(args);
 	return words === undefined || words.length === 0 ? none : [{ kind: "argv", words }];
 }
 
 /** `python -m timeit CODE` */
 function codeOfTimeit(args: Arguments): readonly Inner[] {
 	const module = args.options.find(({ name }) => name === "-m")?.value;
-	if (args.program?.name !== "python" || module?.kind !== "known" || module.text !== "timeit") return none;
+	if (module?.kind !== "known" || module.text !== "timeit") return none;
 	const texts = ownWords(args).map((word) => (word.kind === "known" ? word.text : undefined));
 	const codes = texts.filter((text) => text === undefined || /[\s(]/.test(text));
 	const code: Word = codes.every((text) => text !== undefined)
@@ -148,7 +150,7 @@ function wordsOf(line: string): readonly Inner[] {
 type Runner = (args: Arguments) => readonly Word[] | undefined;
 
 /** Which of their words begin the command. */
-const runners: { readonly [Program in string]?: Runner } = {
+const runners = byName<Runner>({
 	python: (args) => moduleOf(args.options.find(({ name }) => name === "-m")?.value, ownWords(args)),
 	// `mix cmd rm x`, `tox exec -- rm x`
 	mix: (args) => behindVerb(args, "cmd"),
@@ -185,7 +187,7 @@ const runners: { readonly [Program in string]?: Runner } = {
 		const isManager = manager?.kind === "known" && /^(?:npm|npx|pnpm|pnpx|yarn|yarnpkg)(?:@|$)/.test(manager.text);
 		return args.subcommand === undefined && isManager ? packaged(words) : undefined;
 	},
-};
+});
 
 function behindVerb(args: Arguments, verb: string): readonly Word[] | undefined {
 	const words = ownWords(args);
@@ -195,7 +197,7 @@ function behindVerb(args: Arguments, verb: string): readonly Word[] | undefined 
 
 /** `make CC='rm x'`, `cmake -DCMAKE_C_COMPILER=rm`, `java -XX:OnError='rm x'`: programs that a setting names. */
 function settingsOf({ program, options, operands }: Arguments): readonly Inner[] {
-	const form = program === undefined ? undefined : settings[program.name];
+	const form = program === undefined ? undefined : settings.get(program.name);
 	if (form === undefined) return none;
 	const texts = [
 		...operands.map(({ word }) => word),
@@ -211,12 +213,12 @@ function settingsOf({ program, options, operands }: Arguments): readonly Inner[]
 	});
 }
 
-const settings: { readonly [Program in string]?: RegExp } = {
+const settings = byName<RegExp>({
 	make: /^[A-Z][A-Z0-9_]*[:?+]*=(.+)$/s,
 	cmake: /^\w*(?:COMPILER|LAUNCHER|PROGRAM|COMMAND|EXECUTABLE|LINKER)\w*(?::\w+)?=(.+)$/s,
 	java: /^-XX:On(?:Error|OutOfMemoryError)=(.+)$/s,
 	mvn: /^exec\.executable=(.+)$/s,
-};
+});
 
 const yarn: Word = { kind: "known", text: "yarn" };
 

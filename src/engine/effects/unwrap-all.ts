@@ -3,6 +3,7 @@
  * files, the folder says now whether there is such a file.
  */
 
+import { altered } from "../records/altered.js";
 import type { World } from "../request/paths.js";
 import type { Command, Word } from "../request/request.js";
 import { type Facts, type ReadCommand, unwrap } from "./commands.js";
@@ -34,7 +35,7 @@ function settled(
 		const args = command.args.map((word) => settle(word, cwd, world));
 		return args.every((word, at) => word === command.args[at])
 			? (found[index] as readonly ReadCommand[])
-			: unwrap({ ...command, args }, facts);
+			: unwrap(altered(command, { args }), facts);
 	});
 }
 
@@ -43,7 +44,7 @@ function settle(word: Word, cwd: string | undefined, world: World): Word {
 	const paths = pathsOfGlob(word.pattern, cwd, world);
 	// The pattern itself is always among them: a shell hands it on where no file fits.
 	if (word.pattern.startsWith("-")) return paths?.length === 1 ? { kind: "known", text: paths[0] as string } : word;
-	return paths?.every((path) => /^[A-Za-z0-9_./*?[]/.test(path)) ? { ...word, plain: true } : word;
+	return paths?.every((path) => /^[A-Za-z0-9_./*?[]/.test(path)) ? altered(word, { plain: true as const }) : word;
 }
 
 function mayBecomeOption(word: Word): boolean {

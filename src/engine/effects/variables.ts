@@ -5,6 +5,7 @@
 import type { Power } from "../../language/syntax/statements.js";
 import { programNamed } from "../knowledge/lookup.js";
 import type { ReadFact } from "../knowledge/variables.js";
+import { altered } from "../records/altered.js";
 import { remembered } from "../records/remembered.js";
 import type { Arguments, Inner } from "../request/arguments/arguments.js";
 import { readArguments } from "../request/arguments/read-arguments.js";
@@ -12,9 +13,9 @@ import type { Command, Request, Variable, Word } from "../request/request.js";
 import { joinVariables } from "../request/script/marks.js";
 import { useOf } from "../request/variables.js";
 import { anyWords } from "./inner-commands.js";
-import type { NamedPath } from "./paths/named-path.js";
+import { type NamedPath, namedPath, pathWith } from "./paths/named-path.js";
 import { namedPaths } from "./paths/named-paths.js";
-import { optionUses, plainPowers, powersBeyond, powersUnclear, type Use } from "./powers-used.js";
+import { optionUses, plainPowers, powersBeyond, powersUnclear, powerUse, type Use } from "./powers-used.js";
 
 /**
  * `brings`: this and nothing else. `changes`: it may change what runs, and how can't be read. `unknown`: nobody knows the name; its value may be a
@@ -50,7 +51,7 @@ const known = new WeakMap<Variable, VariableEffects>();
 export function withVariables(commands: readonly Command[], { env }: Pick<Request, "env">): readonly Command[] {
 	const given = variablesIn(env);
 	if (given.length === 0) return commands;
-	return commands.map((one) => ({ ...one, assignments: joinVariables(given, one.assignments) }));
+	return commands.map((one) => altered(one, { assignments: joinVariables(given, one.assignments) }));
 }
 
 /** The variables that a request sets. */
@@ -86,8 +87,8 @@ export function variableUses({ assignments }: Command, args: Arguments): readonl
 		if (effects.program === undefined && runsCode)
 			return plain.includes("code") || !effects.powers.includes("code")
 				? []
-				: [{ power: "code", sure: false, purpose: true }];
-		return effects.powers.filter((power) => !plain.includes(power)).map((power) => ({ power, sure: true }));
+				: [powerUse("code", false, undefined, true)];
+		return effects.powers.filter((power) => !plain.includes(power)).map((power) => powerUse(power, true));
 	});
 }
 
@@ -104,7 +105,7 @@ export function withoutCommands(command: Command): Command {
 		const effects = variableEffects(one);
 		return effects.kind !== "brings" || effects.inner.length === 0;
 	});
-	return { ...command, assignments };
+	return altered(command, { assignments });
 }
 
 /** Does the command look at such a variable, or may it run one that does? `ls` does not. */
@@ -141,7 +142,7 @@ const nothing = { kind: "brings", paths: [], code: [], powers: [], inner: [] } a
 /** A value that looks like a path may be one that is read. */
 function pathsPerhaps(text: string | undefined): readonly NamedPath[] {
 	if (text === undefined || !/^[.~]|\//.test(text) || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return [];
-	return [{ text, access: "read", maybe: true, folders: 0 }];
+	return [namedPath("read", text, { maybe: true, folders: 0 })];
 }
 
 /** `src:$PYTHONPATH`: what was there before stays there. */
@@ -214,12 +215,12 @@ function readOptions(fact: ReadFact & { kind: "options" }, text: string): Variab
 
 /** Where a command begins, whatever folder it goes to. */
 function fromOutside(path: NamedPath): NamedPath {
-	return { ...path, folders: 0 };
+	return pathWith(path, { folders: 0 });
 }
 
 function readPaths({ list, access, code }: ReadFact & { kind: "paths" }, text: string): VariableEffects {
 	const texts = list ? text.split(":").map((one) => (one === "" ? "." : one)) : [text];
-	const paths = texts.map((one): NamedPath => ({ text: one, access, folders: 0 }));
+	const paths = texts.map((one): NamedPath => namedPath(access, one, { folders: 0 }));
 	return {
 		kind: "brings",
 		paths,

@@ -20,7 +20,7 @@ import {
 import type { Arguments } from "../request/arguments/arguments.js";
 import type { Command, Word } from "../request/request.js";
 import { nameOfProgram } from "../request/shells.js";
-import type { Use } from "./powers-used.js";
+import { powerUse, type Use } from "./powers-used.js";
 
 /** Verbs stand among so many first words: `hf repo delete`, `gcloud compute instances delete`. */
 const mostPlaces = 4;
@@ -34,7 +34,7 @@ export function verbUses(command: Command, args: Arguments): readonly Use[] {
 	if (saysAll && !printsSecret(command)) return none;
 	const options = args.options.filter(({ fact }) => fact === undefined).map((option) => option.name);
 	const shows: readonly Use[] =
-		options.some(isShowingOption) || printsSecret(command) ? [{ power: "secrets", sure: false }] : none;
+		options.some(isShowingOption) || printsSecret(command) ? [powerUse("secrets", false)] : none;
 	if (!isJudged(args))
 		return known !== undefined && consoles.has(known.name) ? [...shows, ...queryUses(toldTo(command, args))] : shows;
 	const name = nameOfProgram(command);
@@ -46,9 +46,9 @@ export function verbUses(command: Command, args: Arguments): readonly Use[] {
 		uses.push(...queryUses(texts));
 	}
 	if (words.some(isDestroying) || options.some(isDestroyingOption) || (known === undefined && isDestroyingName(name)))
-		uses.push({ power: "delete", sure: false });
-	if (isShowingSecrets(name, words)) uses.push({ power: "secrets", sure: false });
-	if (words.some(isSaving) || options.some(isOutputOption)) uses.push({ power: "write", sure: false });
+		uses.push(powerUse("delete", false));
+	if (isShowingSecrets(name, words)) uses.push(powerUse("secrets", false));
+	if (words.some(isSaving) || options.some(isOutputOption)) uses.push(powerUse("write", false));
 	return uses;
 }
 
@@ -79,7 +79,7 @@ const none: readonly Use[] = [];
 
 function queryUses(texts: readonly (Word | undefined)[]): readonly Use[] {
 	return texts.some((word) => word?.kind === "known" && isDestroyingQuery(word.text))
-		? [{ power: "delete", sure: false }]
+		? [powerUse("delete", false)]
 		: none;
 }
 

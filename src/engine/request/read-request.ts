@@ -5,6 +5,7 @@
 import { canonicalCallName, isCallName } from "../../language/policy/hands.js";
 import type { Span } from "../../language/source/span.js";
 import { commandsOfCall } from "./calls.js";
+import { commandOf } from "./make-command.js";
 import { readScript } from "./read-script.js";
 import type { Command, Reading, Request, Word } from "./request.js";
 
@@ -66,8 +67,9 @@ function readWords(argv: readonly (string | null)[], calledAt?: number): Reading
 		const hidden = hiddenCharacter(isCall ? word.replaceAll("\r\n", "\n") : word);
 		if (hidden !== undefined) return { kind: "opaque", why: hidden, span: whole };
 	}
-	const command = { program, args, redirects: [], assignments: [], span: whole };
-	return { kind: "understood", commands: [isCall ? { ...command, call: true } : command], syntax: [] };
+	const command = commandOf(program, args, whole);
+	if (isCall) command.call = true;
+	return { kind: "understood", commands: [command], syntax: [] };
 }
 
 /** Characters that make a word look like another wherever it is shown: control characters, turned directions, tags. */

@@ -2,6 +2,8 @@
  * Reads a shell string: every command, redirection and assignment that bash would run from it, or why that can't be known.
  * The text is taken for what `bash --noprofile --norc -c` makes of it; what other shells read otherwise is refused on demand.
  */
+import { altered } from "../records/altered.js";
+import { commandOf } from "./make-command.js";
 import type { Command, Dialect, Reading, SyntaxFeature, Variable } from "./request.js";
 import { checkCharacters } from "./script/characters.js";
 import { type Context, startState } from "./script/context.js";
@@ -56,13 +58,7 @@ export function readScript(script: string, { dialect = "bash", home, cwd, within
 		if (script.trim() === "") return opaque("it holds no command", 0, script.length);
 		// What is set may outlive the script, where `eval` reads it.
 		if (commands.length === 0 && marked.size > 0)
-			commands.push({
-				program: { kind: "known", text: ":" },
-				args: [],
-				redirects: [],
-				assignments: [],
-				span: { file: "", start: 0, end: script.length },
-			});
+			commands.push(commandOf({ kind: "known", text: ":" }, [], { file: "", start: 0, end: script.length }));
 		return {
 			kind: "understood",
 			commands: marked.size === 0 ? commands : withAll(commands, [...marked.values()]),
@@ -78,10 +74,11 @@ export function readScript(script: string, { dialect = "bash", home, cwd, within
 
 /** Every command with the variables that all of them get: one list, so that it is looked at once. */
 function withAll(commands: readonly Command[], variables: readonly Variable[]): readonly Command[] {
-	return commands.map((one) => ({
-		...one,
-		assignments: one.assignments.length === 0 ? variables : joinVariables(one.assignments, variables),
-	}));
+	return commands.map((one) =>
+		altered(one, {
+			assignments: one.assignments.length === 0 ? variables : joinVariables(one.assignments, variables),
+		}),
+	);
 }
 
 function opaque(why: string, start: number, end: number): Reading {

@@ -36,9 +36,14 @@ export function regionLies(
 	const { place, reach, only, skip } = region;
 	if (place === undefined) return liesInside(place, patterns, sense, world); // equivalent: of it nothing is known, and it stays so
 	// Many commands of a script reach through the same folder.
-	const lists = remembered(asked, world, () => new Map<readonly PathPattern[], Map<string, Truth>>());
+	const lists = remembered(
+		remembered(asked, world, () => new Map()),
+		place,
+		() => new Map(),
+	);
 	const answers = remembered(lists, patterns, () => new Map());
-	return remembered(answers, JSON.stringify([sense, found, place, reach, only, skip]), () => {
+	const names = only === undefined && skip === undefined ? "" : JSON.stringify([only, skip]);
+	return remembered(answers, `${sense} ${found} ${reach} ${names}`, () => {
 		const own = liesInside(place, patterns, sense, world);
 		if (sense === "within") return own === "yes" ? staysWithin(place, region, patterns, world) : own;
 		return own === "no" ? touchedBelow(place, region, patterns, world, found) : own;
@@ -46,7 +51,7 @@ export function regionLies(
 }
 
 /** As long as the world of one decision. */
-const asked = new WeakMap<World, Map<readonly PathPattern[], Map<string, Truth>>>();
+const asked = new WeakMap<World, Map<PathPlaces, Map<readonly PathPattern[], Map<string, Truth>>>>();
 
 /** A path that reaches further than itself. */
 export type Region = Pick<PlacedPath, "place" | "only" | "skip"> & { readonly reach: Reach };

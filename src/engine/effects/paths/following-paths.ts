@@ -10,8 +10,9 @@ import type { Arguments, FoundOption, OperandSlot } from "../../request/argument
 import type { Word } from "../../request/request.js";
 import { accessOf } from "../summed-tables.js";
 import { copies } from "./copied-paths.js";
-import { foldersBetween, inFolderBefore, type NamedPath, pathInAddress, pathOf, type Reach } from "./named-path.js";
+import { inDoubt, type NamedPath, namedPath, pathWith, type Reach } from "./named-path.js";
 import { addressNames, below, foldersOfAddress, inOutput, isAddress, isLiteral } from "./output-paths.js";
+import { foldersBetween, inFolderBefore, pathInAddress, pathOf } from "./path-of-word.js";
 import { globMatches } from "./url-globs.js";
 
 /** What follows from the words of a command. */
@@ -114,7 +115,7 @@ function namesOf({ options, program, words }: Arguments): Pick<Followings, "only
 export function pathsThatFollow(args: Arguments, { saves, maybe }: Followings): readonly NamedPath[] {
 	if (saves.length === 0) return [];
 	const found = saves.flatMap((one) => pathsOf(one, args));
-	return maybe ? found.map((path) => altered(path, { maybe: true as const })) : found;
+	return maybe ? found.map(inDoubt) : found;
 }
 
 /** `rg x` and `grep -r x` without a path look through the folder that they run in, unless something is piped to those that read their input else. */
@@ -127,15 +128,7 @@ export function pathHere(
 	if (saves.includes("here") && isFed) return [];
 	if (args.operands.some(({ roles, kind }) => kind === "sure" && roles.every((role) => accessOf(role) !== undefined)))
 		return [];
-	return [
-		{
-			text: ".",
-			access: "read",
-			reach,
-			...(only === undefined ? {} : { only }),
-			...(skip === undefined ? {} : { skip }),
-		},
-	];
+	return [namedPath("read", ".", { reach, only, skip })];
 }
 
 function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
@@ -155,7 +148,7 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 			return members(own, args);
 		case "unknown":
 			return inOutput(args, undefined).flatMap((path): readonly NamedPath[] =>
-				goesThroughLinks(args) && path.reach !== undefined ? [altered(path, { reach: "through" })] : [path],
+				goesThroughLinks(args) && path.reach !== undefined ? [pathWith(path, { reach: "through" })] : [path],
 			);
 		case "beside":
 			return own.flatMap((slot) => neighbours(slot, args.program?.suffixes ?? []));
@@ -166,7 +159,7 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 		case "rights":
 			return own
 				.filter(({ roles }) => roles.includes("write"))
-				.map(({ word }) => altered(pathOf(word, "read"), { reach: "below" }));
+				.map(({ word }) => pathWith(pathOf(word, "read"), { reach: "below" }));
 		case "prefix":
 			return prefixed(own);
 		case "lists":
@@ -179,7 +172,7 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 			return fromTemplates(own, args);
 		case "numbered":
 			return inOutput(args, undefined).map((path) =>
-				path.text === undefined ? path : altered(path, { only: numbers }),
+				path.text === undefined ? path : pathWith(path, { only: numbers }),
 			);
 		case "repository":
 		case "pushes":
@@ -189,7 +182,7 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 		case "siblings":
 			return own.flatMap(({ word, roles }) => {
 				if (!roles.some((role) => accessOf(role) !== undefined)) return [];
-				return word.kind === "known" ? beginning(withoutEnd(word.text), "write") : [{ access: "write" as const }];
+				return word.kind === "known" ? beginning(withoutEnd(word.text), "write") : [namedPath("write")];
 			});
 		case "implicit":
 			return implicitPaths(args);
@@ -206,11 +199,11 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 		case "products":
 			return products(own, args);
 		case "unseen":
-			return [{ access: "both", maybe: true, byCode: true }];
+			return [namedPath("both", undefined, { maybe: true, byCode: true })];
 		case "includes":
-			return [{ access: "read", maybe: true }];
+			return [namedPath("read", undefined, { maybe: true })];
 		case "compared":
-			return inOutput(args, undefined).map((path): NamedPath => altered(path, { access: "read" }));
+			return inOutput(args, undefined).map((path) => pathWith(path, { access: "read" }));
 		case "braces":
 			return bracedValues(args);
 		case "matched":
@@ -228,8 +221,8 @@ function becoming(own: readonly OperandSlot[], args: Arguments): readonly NamedP
 	if (args.usage?.follows?.includes("hosts") && last.word.kind === "known" && /^[^/]+:/.test(last.word.text)) return [];
 	// `cp -T`: a folder that is there gets what the other one holds.
 	const isMerged = args.options.some(({ fact }) => fact?.follows === "none");
-	const named: NamedPath = altered(pathOf(last.word, "write"), { reach: "somewhere" });
-	return [isMerged ? named : altered(named, { becomes: true })];
+	const named = pathWith(pathOf(last.word, "write"), { reach: "somewhere" });
+	return [isMerged ? named : pathWith(named, { becomes: true })];
 }
 
 /** `git clone URL [DIR]` */
@@ -238,7 +231,7 @@ function clones(own: readonly OperandSlot[], args: Arguments): readonly NamedPat
 	if (folder !== undefined) return filled(own);
 	if (address === undefined) return [];
 	const name = address.kind === "known" ? /([^/:]+?)(?:\.git)?\/*$/.exec(address.text)?.[1] : undefined;
-	return inOutput(args, name).map((path) => altered(path, { reach: "somewhere" }));
+	return inOutput(args, name).map((path) => pathWith(path, { reach: "somewhere" }));
 }
 
 /** `tar -x … a b`: what is unpacked has these names, and what lies below them; without names it may be anything. */
@@ -247,7 +240,7 @@ function members(own: readonly OperandSlot[], args: Arguments): readonly NamedPa
 	const named = args.options.some(({ fact }) => fact?.follows === "renames") ? [] : own.filter(isAddress);
 	// What is unpacked may go through links that are there.
 	const linked = goesThroughLinks(args)
-		? inOutput(args, undefined).map((path): NamedPath => altered(path, { reach: "through" }))
+		? inOutput(args, undefined).map((path) => pathWith(path, { reach: "through" }))
 		: [];
 	if (named.length === 0) {
 		// `--transform s/a/NAME/`: what members are called stands in the expression.
@@ -267,7 +260,7 @@ function members(own: readonly OperandSlot[], args: Arguments): readonly NamedPa
 			const name = word.kind === "known" ? word.text.replace(/(?:^|\/)[^/]*[*?[].*$/s, "") : "";
 			const paths = inOutput(args, name === "" ? undefined : name);
 			return inFolderBefore(
-				paths.map((path): NamedPath => altered(path, { reach: "somewhere" })),
+				paths.map((path) => pathWith(path, { reach: "somewhere" })),
 				slot,
 				moves,
 			);
@@ -286,25 +279,23 @@ function goesThroughLinks({ options, usages }: Arguments): boolean {
 /** `gzip a` makes `a.gz`, `gunzip a.gz` makes `a`. */
 function neighbours({ word, roles }: OperandSlot, suffixes: readonly string[]): readonly NamedPath[] {
 	if (!roles.some((role) => accessOf(role) !== undefined)) return [];
-	if (word.kind !== "known") return [{ access: "write" }];
+	if (word.kind !== "known") return [namedPath("write")];
 	const { text } = word;
 	const names = suffixes.map((suffix) => (text.endsWith(suffix) ? text.slice(0, -suffix.length) : text + suffix));
-	return [...new Set(names)].filter((name) => name !== "").map((name) => ({ text: name, access: "write" }));
+	return [...new Set(names)].filter((name) => name !== "").map((name) => namedPath("write", name));
 }
 
 /** `split FILE PREFIX` */
 function prefixed(own: readonly OperandSlot[]): readonly NamedPath[] {
 	const prefix: Word = own[1]?.word ?? { kind: "known", text: "x" };
-	if (prefix.kind !== "known") return [{ access: "write" }];
+	if (prefix.kind !== "known") return [namedPath("write")];
 	const slash = prefix.text.lastIndexOf("/");
 	const name = prefix.text.slice(slash + 1);
 	return [
-		{
-			text: slash < 0 ? "." : prefix.text.slice(0, slash + 1),
-			access: "write",
+		namedPath("write", slash < 0 ? "." : prefix.text.slice(0, slash + 1), {
 			reach: "somewhere",
-			...(/[*?[\]{}\\]/.test(name) ? {} : { only: [`${name}*`] }),
-		},
+			only: /[*?[\]{}\\]/.test(name) ? undefined : [`${name}*`],
+		}),
 	];
 }
 
@@ -321,8 +312,8 @@ function pathsListedInFile(own: readonly OperandSlot[], args: Arguments): readon
 	});
 	const accesses = others.length === 0 ? (["read"] as const) : [...new Set(others)];
 	return [
-		...lists.map((text): NamedPath => ({ text, access: "read" })),
-		...accesses.map((access): NamedPath => ({ access, maybe: true })),
+		...lists.map((text): NamedPath => namedPath("read", text)),
+		...accesses.map((access): NamedPath => namedPath(access, undefined, { maybe: true })),
 	];
 }
 
@@ -330,27 +321,29 @@ function pathsListedInFile(own: readonly OperandSlot[], args: Arguments): readon
 function filled(own: readonly OperandSlot[]): readonly NamedPath[] {
 	return own
 		.filter(({ roles }) => roles.includes("write") || roles.includes("both"))
-		.map(({ word }): NamedPath => altered(pathOf(word, "write"), { reach: "somewhere" }));
+		.map(({ word }) => pathWith(pathOf(word, "write"), { reach: "somewhere" }));
 }
 
 /** `sed -i.bak`: the old file is kept under its name with the suffix; with a `*`, that stands for the name, and a folder may stand before it. */
 function keptFiles(own: readonly OperandSlot[], { options }: Arguments): readonly NamedPath[] {
 	const suffixes = options.filter(({ fact }) => fact?.follows === "suffix").flatMap(({ value }) => value ?? []);
 	return suffixes.flatMap((suffix): readonly NamedPath[] => {
-		if (suffix.kind !== "known") return [{ access: "write" }];
+		if (suffix.kind !== "known") return [namedPath("write")];
 		return own
 			.filter(({ roles }) => roles.some((role) => accessOf(role) !== undefined))
 			.map(({ word }): NamedPath => {
-				if (word.kind !== "known") return { access: "write" };
+				if (word.kind !== "known") return namedPath("write");
 				const slash = word.text.lastIndexOf("/") + 1;
 				const [folder, name] = [word.text.slice(0, slash), word.text.slice(slash)];
 				const kept = suffix.text.includes("*") ? suffix.text.replaceAll("*", name) : name + suffix.text;
-				return { text: kept.includes("/") ? kept : folder + kept, access: "write" };
+				return namedPath("write", kept.includes("/") ? kept : folder + kept);
 			})
 			.flatMap((path): readonly NamedPath[] => {
 				// `gunzip -S .z a.z` makes `a`.
 				const made = path.text?.endsWith(suffix.text + suffix.text) ? path.text.slice(0, -2 * suffix.text.length) : "";
-				return made === "" || made.endsWith("/") || suffix.text === "" ? [path] : [path, altered(path, { text: made })];
+				return made === "" || made.endsWith("/") || suffix.text === ""
+					? [path]
+					: [path, pathWith(path, { text: made })];
 			});
 	});
 }
@@ -369,7 +362,7 @@ function valuesOf(
 function implicitPaths({ usages, options }: Arguments): readonly NamedPath[] {
 	const isNamed = options.some(({ fact, sure }) => sure && (fact?.follows === "none" || fact?.follows === "products"));
 	const pathIn = (text: string, access: "read" | "write"): NamedPath =>
-		text.endsWith("/") ? { text, access, reach: access === "read" ? "below" : "somewhere" } : { text, access };
+		namedPath(access, text, text.endsWith("/") ? { reach: access === "read" ? "below" : "somewhere" } : undefined);
 	return usages.flatMap(({ implicit: { reads = [], writes = [] } = {} }) => [
 		...reads.map((text) => pathIn(text, "read")),
 		...(isNamed ? [] : writes.map((text) => pathIn(text, "write"))),
@@ -382,8 +375,8 @@ function fromTarget(own: readonly OperandSlot[], args: Arguments): readonly Name
 	return valuesOf("target", args).map(({ option, value }): NamedPath => {
 		const access = accessOf(option.fact?.role ?? "value") ?? "read";
 		const reach = access === "read" ? "below" : "somewhere";
-		if (target?.kind !== "known" || value.kind !== "known") return { access };
-		return { text: below(target.text, value.text), access, reach };
+		if (target?.kind !== "known" || value.kind !== "known") return namedPath(access);
+		return namedPath(access, below(target.text, value.text), { reach });
 	});
 }
 
@@ -402,8 +395,8 @@ function families(own: readonly OperandSlot[], args: Arguments): readonly NamedP
 	return named.flatMap(({ word, role }): readonly NamedPath[] => {
 		const access = accessOf(role ?? "value");
 		if (access === undefined) return [];
-		if (word.kind !== "known") return [{ access }];
-		if (suffixes !== undefined && !isFamily) return suffixes.map((suffix) => ({ text: word.text + suffix, access }));
+		if (word.kind !== "known") return [namedPath(access)];
+		if (suffixes !== undefined && !isFamily) return suffixes.map((suffix) => namedPath(access, word.text + suffix));
 		return beginning(word.text, access);
 	});
 }
@@ -423,11 +416,11 @@ function besideStores(own: readonly OperandSlot[]): readonly NamedPath[] {
 			const names = behind.flatMap((one) =>
 				folder !== undefined && isAddress(one.word) && one.word.kind === "known" ? [one.word.text] : [],
 			);
-			const into = names.map((text): NamedPath => ({ text, access: "write", into: folder as string, maybe: true }));
-			return [altered(pathOf(word, "write"), { reach: "somewhere" }), ...into];
+			const into = names.map((text): NamedPath => namedPath("write", text, { into: folder as string, maybe: true }));
+			return [pathWith(pathOf(word, "write"), { reach: "somewhere" }), ...into];
 		}
 		// Their programs follow the links that they find.
-		return [altered(pathOf(word, moves ? "both" : "read"), { reach: "links" })];
+		return [pathWith(pathOf(word, moves ? "both" : "read"), { reach: "links" })];
 	});
 }
 
@@ -439,7 +432,7 @@ function repositories([first]: readonly OperandSlot[], access: "read" | "both"):
 	if (first?.word.kind !== "known") return [];
 	const text = pathInAddress(first.word.text) ?? first.word.text;
 	const isPath = text !== first.word.text || /^(?:~|\.{0,2}\/|\.{1,2}$)/.test(text);
-	return isPath ? [{ text, access, reach: access === "read" ? "below" : "somewhere" }] : [];
+	return isPath ? [namedPath(access, text, { reach: access === "read" ? "below" : "somewhere" })] : [];
 }
 
 /** Files in its folder whose names begin with a path's last part. */
@@ -447,8 +440,8 @@ function beginning(text: string, access: NamedPath["access"]): readonly NamedPat
 	const slash = text.lastIndexOf("/");
 	const name = text.slice(slash + 1);
 	if (name === "" || /[*?[\]{}\\]/.test(name))
-		return [{ text: slash < 0 ? "." : text.slice(0, slash + 1), access, reach: "somewhere" }];
-	return [{ text: slash < 0 ? "." : text.slice(0, slash + 1), access, reach: "somewhere", only: [`${name}*`] }];
+		return [namedPath(access, slash < 0 ? "." : text.slice(0, slash + 1), { reach: "somewhere" })];
+	return [namedPath(access, slash < 0 ? "." : text.slice(0, slash + 1), { reach: "somewhere", only: [`${name}*`] })];
 }
 
 /** `cp -b a b` keeps what was `b` as `b~` or `b.~1~`, `cp -b a DIR` what was `DIR/a`. */
@@ -457,14 +450,14 @@ function backups(own: readonly OperandSlot[], args: Arguments): readonly NamedPa
 	const written = targets.length > 0 ? targets : own.filter(({ roles }) => roles.includes("both"));
 	const last = own.slice(-1).filter((slot) => !written.includes(slot));
 	const kept = [...written, ...last].flatMap(({ word }): readonly NamedPath[] =>
-		word.kind === "known" ? beginning(word.text, "write") : [{ access: "write" }],
+		word.kind === "known" ? beginning(word.text, "write") : [namedPath("write")],
 	);
 	const inside = copies(own, args).flatMap((path): readonly NamedPath[] => {
 		const { text, into } = path;
 		if (into === undefined) return [];
 		const name = text === undefined ? undefined : /([^/]+)\/*$/.exec(text)?.[1];
 		return name === undefined
-			? [{ text: into, access: "write", reach: "somewhere" }]
+			? [namedPath("write", into, { reach: "somewhere" })]
 			: beginning(below(into, name), "write");
 	});
 	return [...kept, ...inside];
@@ -473,12 +466,12 @@ function backups(own: readonly OperandSlot[], args: Arguments): readonly NamedPa
 /** `gcc -c src/a.c` makes `a.o`; `gcc -MMD -o out/b src/a.c` makes `out/b.d`, too. */
 function products(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
 	const outputs = valuesOf("products", args).flatMap(({ value }) =>
-		value.kind === "known" ? beginning(withoutEnd(value.text), "write") : [{ access: "write" as const }],
+		value.kind === "known" ? beginning(withoutEnd(value.text), "write") : [namedPath("write")],
 	);
 	// Where the output has a name, only options that ask for more make others.
 	if (outputs.length > 0 && !args.options.some(writesByForm)) return outputs;
 	const sources = own.flatMap(({ word }): readonly NamedPath[] => {
-		if (word.kind !== "known") return [{ text: ".", access: "write", reach: "somewhere" }];
+		if (word.kind !== "known") return [namedPath("write", ".", { reach: "somewhere" })];
 		return beginning(withoutEnd(word.text.slice(word.text.lastIndexOf("/") + 1)), "write");
 	});
 	return [...sources, ...outputs];
@@ -500,7 +493,7 @@ function completed(own: readonly OperandSlot[], { program }: Arguments): readonl
 	const suffixes = program?.suffixes ?? [];
 	// What is read is looked for under each name.
 	if (access === "read" ? suffixes.some((one) => text.endsWith(one)) : /[^/]\.[^/]*$/.test(text)) return [];
-	return suffixes.map((suffix) => ({ text: text + suffix, access }));
+	return suffixes.map((suffix) => namedPath(access, text + suffix));
 }
 
 /** `mktemp -p DIR x.XXX` makes `DIR/x.4fT`. */
@@ -528,8 +521,8 @@ function bracedValues(args: Arguments): readonly NamedPath[] {
 		const access = accessOf(option.fact?.role ?? "value") ?? "read";
 		if (value.kind !== "known" || !/[[\]{}]/.test(value.text)) return [];
 		return (
-			globMatches(value.text)?.map(({ text }): NamedPath => ({ text: pathInAddress(text) ?? text, access })) ?? [
-				{ access },
+			globMatches(value.text)?.map(({ text }): NamedPath => namedPath(access, pathInAddress(text) ?? text)) ?? [
+				namedPath(access),
 			]
 		);
 	});
@@ -542,7 +535,7 @@ function matchedNames(own: readonly OperandSlot[], args: Arguments): readonly Na
 		isLiteral(args) || (value.kind === "known" && !/#\d/.test(value.text));
 	const plain = templates
 		.filter(isPlain)
-		.flatMap(({ value }) => (value.kind === "known" ? inOutput(args, value.text) : [{ ...pathOf(value, "write") }]));
+		.flatMap(({ value }) => (value.kind === "known" ? inOutput(args, value.text) : [pathOf(value, "write")]));
 	const addresses = own
 		.filter(isAddress)
 		.map(({ word }) => (word.kind === "known" ? globMatches(word.text) : undefined));
@@ -551,7 +544,7 @@ function matchedNames(own: readonly OperandSlot[], args: Arguments): readonly Na
 		.flatMap(({ value }): readonly NamedPath[] => {
 			if (value.kind !== "known") return [pathOf(value, "write")];
 			return addresses.flatMap((matches): readonly NamedPath[] => {
-				if (matches === undefined) return [{ access: "write" }];
+				if (matches === undefined) return [namedPath("write")];
 				return matches.flatMap(({ parts }) => {
 					const name = value.text.replace(/#(\d+)/g, (whole, number: string) => parts[Number(number) - 1] ?? whole);
 					return inOutput(args, name);

@@ -2,14 +2,15 @@
  * Files that are named in lines of a language that is read no further than for that: an editor's, TeX's, settings, and code: `vim -c 'w FILE'`,
  * `ed x <<< 'r FILE'`, `pdflatex '\input{FILE}'`, `yq 'load("FILE")'`.
  */
+import { byName } from "../../records/by-name.js";
 import type { Arguments } from "../../request/arguments/arguments.js";
 import { codeInWords } from "../code-in-words.js";
-import type { NamedPath } from "./named-path.js";
+import { type NamedPath, namedPath } from "./named-path.js";
 
 /** The files that such lines name. */
 export function pathsInLines(args: Arguments): readonly NamedPath[] {
 	const { program, options, operands, input, informs } = args;
-	const forms = program === undefined || informs ? undefined : formsOf[program.name];
+	const forms = program === undefined || informs ? undefined : formsOf.get(program.name);
 	// What was read whole names its files itself.
 	if (forms === undefined || codeInWords(args)?.kind === "read") return none;
 	const words = [
@@ -38,7 +39,7 @@ interface Form {
 function namesIn(line: string, { form, access }: Form): readonly NamedPath[] {
 	return [...line.matchAll(form)].flatMap(([, name]) => {
 		const text = name?.trim().replace(/^(["'])(.*)\1$/s, "$2");
-		return text === undefined || text === "" ? [] : [{ text, access, maybe: true } as const];
+		return text === undefined || text === "" ? [] : [namedPath(access, text, { maybe: true })];
 	});
 }
 
@@ -64,7 +65,7 @@ const ofCode: readonly Form[] = [
 	/["']((?:~|\/)[^"'\s]+)["']\s*\)\s*\.(?:write\w*|unlink|mkdir|touch|rename|rmdir|symlink\w*)\b/g,
 ].map((form) => ({ form, access: "write" }));
 
-const formsOf: { readonly [Program in string]?: readonly Form[] } = {
+const formsOf = byName<readonly Form[]>({
 	ed: [
 		{ form: /(?:^|[^a-zA-Z])[wW]q?\s+([^!\s].*)$/g, access: "write" },
 		{ form: /(?:^|[^a-zA-Z])[rf]\s+([^!\s].*)$/g, access: "both" },
@@ -103,4 +104,4 @@ const formsOf: { readonly [Program in string]?: readonly Form[] } = {
 	gradle: ofBuilds,
 	make: [{ form: /^DESTDIR[:?]*=(.+)$/g, access: "write" }],
 	yq: [{ form: /\bload(?:_\w+)?\(\s*"([^"]+)"/g, access: "read" }],
-};
+});

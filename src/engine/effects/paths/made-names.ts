@@ -4,17 +4,17 @@
  */
 
 import type { Following } from "../../knowledge/program.js";
-import { altered } from "../../records/altered.js";
+import { byName } from "../../records/by-name.js";
 import type { Arguments } from "../../request/arguments/arguments.js";
 import type { Word } from "../../request/request.js";
 import { accessOf } from "../summed-tables.js";
-import type { NamedPath } from "./named-path.js";
+import { type NamedPath, namedPath, pathWith } from "./named-path.js";
 
 /** The names that are made, beside the paths that are known so far. */
 export function namesMade(args: Arguments, paths: readonly NamedPath[]): readonly NamedPath[] {
 	const { program, informs, options, usages } = args;
 	if (program === undefined || informs) return none;
-	const pattern = patterned[program.name];
+	const pattern = patterned.get(program.name);
 	const isSaid =
 		pattern !== undefined ||
 		options.some(
@@ -52,12 +52,12 @@ function withEndings(args: Arguments, paths: readonly NamedPath[]): readonly Nam
 	if (endings.length === 0) return none;
 	const families = paths.filter(({ access, only }) => access !== "read" && only !== undefined);
 	return endings.flatMap((ending): readonly NamedPath[] => {
-		if (ending.kind !== "known") return [{ access: "write" }];
+		if (ending.kind !== "known") return [namedPath("write")];
 		// With a folder in it, it may lead out of the folder that the names begin in.
-		if (ending.text.includes("/")) return [{ access: "write" }];
+		if (ending.text.includes("/")) return [namedPath("write")];
 		const glob = `*${escaped(ending.text).replace(/%[-+ #0-9.]*[a-zA-Z]|#/g, "*")}`.replace(/\*{2,}/g, "*");
 		return families.map((path) =>
-			altered(path, { only: (path.only ?? []).map((one) => one.replace(/\*$/, "") + glob) }),
+			pathWith(path, { only: (path.only ?? []).map((one) => one.replace(/\*$/, "") + glob) }),
 		);
 	});
 }
@@ -65,14 +65,14 @@ function withEndings(args: Arguments, paths: readonly NamedPath[]): readonly Nam
 /** `soffice --convert-to rules:Text d/a.odt` makes `a.rules`. */
 function converted(args: Arguments): readonly NamedPath[] {
 	return valuesOf("converts", args).flatMap((format): readonly NamedPath[] => {
-		if (format.kind !== "known") return [{ access: "write" }];
+		if (format.kind !== "known") return [namedPath("write")];
 		const ending = format.text.replace(/[:,].*$/s, "").replace(/^\./, "");
 		return paths(args).flatMap((word) => {
 			if (word.kind !== "known") return inOutput(args, `*.${escaped(ending)}`, true);
 			const name = word.text.slice(word.text.lastIndexOf("/") + 1);
 			const made = `${name.replace(/(?<=.)\.[^.]*$/, "")}.${ending}`;
 			const beside = word.text.slice(0, word.text.lastIndexOf("/") + 1) + made;
-			return [...inOutput(args, made), ...(hasOutput(args) ? [] : [{ text: beside, access: "write" } as const])];
+			return [...inOutput(args, made), ...(hasOutput(args) ? [] : [namedPath("write", beside)])];
 		});
 	});
 }
@@ -86,7 +86,7 @@ function flattened(args: Arguments): readonly NamedPath[] {
 	return args.operands
 		.filter(({ canonical, roles }) => canonical === undefined && roles.every((role) => accessOf(role) === undefined))
 		.flatMap(({ word }) => {
-			if (word.kind !== "known") return [{ access: "write" } as const];
+			if (word.kind !== "known") return [namedPath("write")];
 			const name = word.text.replace(/\/+$/, "").replace(/^.*\//s, "");
 			return /[*?[]/.test(name) ? inOutput(args, name, true) : inOutput(args, name);
 		});
@@ -115,17 +115,17 @@ function unpacked(args: Arguments): readonly NamedPath[] {
 const marks = /#[lu]?\d|\$\{?\w+\}?/;
 
 /** Programs that make names by a pattern. */
-const patterned: { readonly [Program in string]?: (args: Arguments) => readonly NamedPath[] } = {
+const patterned = byName<(args: Arguments) => readonly NamedPath[]>({
 	mmv: ({ operands, input }) => {
 		const words = operands.map(({ word }) => word);
 		const [from, to] = words;
-		if (from === undefined) return input?.kind === "known" ? none : [{ access: "both" }];
+		if (from === undefined) return input?.kind === "known" ? none : [namedPath("both")];
 		// Without a second pattern it stands in the first one: `[*.a=*.b]`.
-		if (to === undefined) return [{ access: "write" }];
-		if (to.kind !== "known") return [{ access: "write" }];
+		if (to === undefined) return [namedPath("write")];
+		if (to.kind !== "known") return [namedPath("write")];
 		const slash = to.text.lastIndexOf("/") + 1;
 		const [folder, name] = [to.text.slice(0, slash), to.text.slice(slash)];
-		if (marks.test(folder)) return [{ access: "write" }];
+		if (marks.test(folder)) return [namedPath("write")];
 		return [named(folder, escaped(name.replace(new RegExp(marks, "g"), "\u{0}")).replaceAll("\u{0}", "*"))];
 	},
 	rename: (args) => {
@@ -144,15 +144,15 @@ const patterned: { readonly [Program in string]?: (args: Arguments) => readonly 
 			return none;
 		return files.flatMap((word) => renamed(word, escapedPattern(first.text), second.text));
 	},
-};
+});
 
 /** A file with the first of these in its name replaced. What is no plain text may make any name in the folder. */
 function renamed(word: Word, from: string, to: string): readonly NamedPath[] {
 	const text = word.kind === "known" ? word.text : word.kind === "globbed" ? word.pattern : undefined;
-	if (text === undefined) return [{ access: "write" }];
+	if (text === undefined) return [namedPath("write")];
 	const slash = text.lastIndexOf("/") + 1;
 	const [folder, name] = [text.slice(0, slash), text.slice(slash)];
-	if (to.includes("/")) return [{ access: "write" }];
+	if (to.includes("/")) return [namedPath("write")];
 	// Nothing repeats in it, so that it takes no time.
 	const isPlain = !/[*+?[\](){}|]|\\\w/.test(from) && !/[$\\@]/.test(to);
 	const found = isPlain ? new RegExp(from.replaceAll("/", "\\/")).exec(name) : null;
@@ -171,8 +171,8 @@ function escapedPattern(text: string): string {
 
 /** A name by a pattern in a folder. */
 function named(folder: string, pattern: string): NamedPath {
-	if (!/[*?[\]{}]/.test(pattern)) return { text: folder + pattern, access: "write" };
-	return { text: folder === "" ? "." : folder, access: "write", reach: "somewhere", only: [pattern] };
+	if (!/[*?[\]{}]/.test(pattern)) return namedPath("write", folder + pattern);
+	return namedPath("write", folder === "" ? "." : folder, { reach: "somewhere", only: [pattern] });
 }
 
 function escaped(text: string): string {
@@ -193,8 +193,8 @@ function inOutput(args: Arguments, name: string, isPattern = false): readonly Na
 	const folders = valuesOf("output", args);
 	const given: readonly Word[] = folders.length === 0 ? [{ kind: "known", text: "" }] : folders;
 	return given.map((folder): NamedPath => {
-		if (folder.kind !== "known") return { access: "write" };
+		if (folder.kind !== "known") return namedPath("write");
 		const begin = folder.text === "" || folder.text.endsWith("/") ? folder.text : `${folder.text}/`;
-		return isPattern ? named(begin, name) : { text: begin + name, access: "write" };
+		return isPattern ? named(begin, name) : namedPath("write", begin + name);
 	});
 }

@@ -1,7 +1,6 @@
 /** A path that a command names, and how far it reaches. */
-import { altered } from "../../records/altered.js";
-import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments/arguments.js";
-import type { Below, Word } from "../../request/request.js";
+import { whole } from "../../records/whole.js";
+import type { Below, Mutable } from "../../request/request.js";
 
 /** A path that a command names. `text` is absent where it can't be known; `glob` where the word is a live glob, or names that a program finds, and becomes paths. */
 export interface NamedPath {
@@ -35,43 +34,34 @@ export interface NamedPath {
  */
 export type Reach = "below" | "links" | "visible" | "somewhere" | "through";
 
-/** The options that give folders, where some of them move nothing that stands before them: `tar c a -C DIR b`; none elsewhere. */
-export function foldersBetween({ options, folders }: Arguments): readonly FoundOption[] {
-	if (folders.length === 0) return [];
-	const found = options.filter(({ fact, value }) => fact?.folder === true && value !== undefined);
-	return found.some(({ fact }) => fact?.positional) ? found : [];
+/** What is said of a path beside its text. */
+type Said = { readonly [Field in keyof NamedPath]?: NamedPath[Field] | undefined };
+
+/** A path of one shape, as all are that commands name. */
+export function namedPath(access: NamedPath["access"], text?: string, said?: Said): NamedPath {
+	const path = copyOf(blank);
+	path.access = access;
+	if (text !== undefined) path.text = text;
+	return said === undefined ? path : Object.assign(path, said);
 }
 
-/** The paths of an operand, moved by the folders alone that hold for it. `folders`: what `foldersBetween` answers. */
-export function inFolderBefore(
-	paths: readonly NamedPath[],
-	{ index }: OperandSlot,
-	folders: readonly FoundOption[],
-): readonly NamedPath[] {
-	if (folders.length === 0) return paths;
-	const before = folders.filter((option) => option.fact?.positional !== true || option.index < index).length;
-	return before === folders.length ? paths : paths.map((path) => altered(path, { folders: before }));
+/** A copy of a path of which more is said. */
+export function pathWith(path: NamedPath, said: Said): NamedPath {
+	return Object.assign(copyOf(path), said);
 }
 
-/** `file:///a`, `file:a?mode=ro`: an address that is a path. */
-export function pathInAddress(text: string): string | undefined {
-	const rest = /^\s*file:(.*)$/is.exec(text)?.[1];
-	if (rest === undefined) return undefined;
-	const path = rest.replace(/^\/\/[^/]*/, "").replace(/[?#].*$/s, "");
-	try {
-		return decodeURIComponent(path);
-	} catch {
-		return path;
-	}
+/** The same path, which may be none. */
+export function inDoubt(path: NamedPath): NamedPath {
+	if (path.maybe) return path;
+	const copy = copyOf(path);
+	copy.maybe = true;
+	return copy;
 }
 
-/** A word as a path. */
-export function pathOf(word: Word, access: NamedPath["access"]): NamedPath {
-	// `<(cmd)` is a pipe of the shell's own.
-	if (word.kind === "unknown" && word.begins === "/dev/fd/" && /^[<>]\(/.test(word.source))
-		return { text: "/dev/null", access };
-	if (word.kind === "globbed") {
-		return { glob: word.below ?? word.pattern, access };
-	}
-	return word.kind === "known" ? { text: word.text, access } : { access };
+function copyOf(path: NamedPath): Mutable<NamedPath> {
+	const { text, glob, access, maybe, byCode, folders, reach, only, skip, into, isGiven, isWhole, becomes } = path;
+	const copy = { text, glob, access, maybe, byCode, folders, reach, only, skip, into, isGiven, isWhole, becomes };
+	return whole<NamedPath>(copy);
 }
+
+const blank = copyOf({ access: "both" });

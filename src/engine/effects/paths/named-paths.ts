@@ -4,18 +4,18 @@
 
 import { expressionOf } from "../../knowledge/forms.js";
 import type { Following, OptionFact, Role } from "../../knowledge/program.js";
-import { altered } from "../../records/altered.js";
 import { remembered } from "../../records/remembered.js";
 import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments/arguments.js";
-import type { Mutable, Redirect, Word } from "../../request/request.js";
+import type { Redirect, Word } from "../../request/request.js";
 import { isOtherCommand, isStandardInput } from "../../request/shells.js";
 import { codeInWords } from "../code-in-words.js";
 import { accessOf, summaryOf, tablesOf } from "../summed-tables.js";
-import { type Followings, followingOf, pathHere, pathsThatFollow } from "./following-paths.js";
+import { followingOf, pathHere, pathsThatFollow } from "./following-paths.js";
 import { pathsInLines } from "./lines-with-names.js";
 import { namesMade } from "./made-names.js";
-import { foldersBetween, inFolderBefore, type NamedPath, pathInAddress, pathOf } from "./named-path.js";
+import { inDoubt, type NamedPath, namedPath, pathWith } from "./named-path.js";
 import { isNoFile } from "./no-file.js";
+import { foldersBetween, inFolderBefore, pathInAddress, pathOf } from "./path-of-word.js";
 import { pathsOfModule } from "./python-modules.js";
 import { morePathsOfStranger } from "./stranger-paths.js";
 import { globMatches } from "./url-globs.js";
@@ -23,9 +23,7 @@ import { globMatches } from "./url-globs.js";
 /** The paths that a command names: values and operands that are paths, redirections, and for an unknown program every part that could be one. */
 export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFed = false): readonly NamedPath[] {
 	// The shell opens them before the program goes elsewhere.
-	const paths = redirects.map(
-		(redirect): NamedPath => altered(pathOf(redirect.target, redirect.access), { folders: 0 }),
-	);
+	const paths = redirects.map(({ target, access }) => pathWith(pathOf(target, access), { folders: 0 }));
 	if (args.program === undefined) return [...paths, ...strangePaths(args)];
 	let folders = 0;
 	let strange = 0;
@@ -41,38 +39,31 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 		const named = fact === undefined ? strangeValue(value, args) : optionPaths(fact, option, value, args);
 		// A folder is a place that is looked at, seen from the folder before it.
 		const placed = fact?.folder
-			? named.map((path) => altered(path, { folders }))
+			? named.map((path) => pathWith(path, { folders }))
 			: fact?.fixed
-				? named.map((path) => altered(path, { folders: 0 }))
+				? named.map((path) => pathWith(path, { folders: 0 }))
 				: named;
 		if (fact?.folder) folders++;
 		paths.push(...(option.sure ? placed : placed.map(inDoubt)));
 	}
 	const following = followingOf(args);
+	const { reach, only, skip } = following;
 	// Templates stand in the folder that output goes to.
 	const isPlaced = following.saves.includes("template");
 	const moves = foldersBetween(args);
 	if (!isPlaced)
 		for (const slot of args.operands) {
 			const named = inFolderBefore(operandPaths(slot, args), slot, moves);
-			if (following.reach === undefined || !reaches(slot, args)) paths.push(...named);
-			else for (const path of named) paths.push(reaching(path, following));
+			if (reach === undefined || !reaches(slot, args)) paths.push(...named);
+			else for (const path of named) paths.push(pathWith(path, { reach, only, skip }));
 		}
 	paths.push(...pathHere(args, following, isFed), ...pathsThatFollow(args, following));
 	// An option that can't be seen may name any path that an option here can name.
 	if (args.open || strange > mostStrange)
-		for (const access of optionAccesses(args)) paths.push({ access, maybe: true });
+		for (const access of optionAccesses(args)) paths.push(namedPath(access, undefined, { maybe: true }));
 	paths.push(...codePaths(args), ...pathsOfModule(args), ...pathsInLines(args));
 	paths.push(...namesMade(args, paths));
 	return paths;
-}
-
-function reaching(path: NamedPath, { reach, only, skip }: Followings): NamedPath {
-	const reaching: Mutable<NamedPath> = altered(path, {});
-	if (reach !== undefined) reaching.reach = reach;
-	if (only !== undefined) reaching.only = only;
-	if (skip !== undefined) reaching.skip = skip;
-	return reaching;
 }
 
 /** The paths that an option's value names. */
@@ -83,7 +74,7 @@ function optionPaths(fact: OptionFact, option: FoundOption, value: Word, args: A
 	const own = valuePaths(fact, roleOf(option, args), value, args);
 	const named = fact.inside === undefined ? own : [...own, ...pathsInside(fact.inside, value)];
 	if (fact.follows !== "whole") return named;
-	return named.map((path) => altered(path, { reach: path.access === "read" ? "below" : "somewhere" }));
+	return named.map((path) => pathWith(path, { reach: path.access === "read" ? "below" : "somewhere" }));
 }
 
 /** `-Wl,-Map=FILE`: what stands inside of a value. */
@@ -92,10 +83,10 @@ function pathsInside(forms: NonNullable<OptionFact["inside"]>, value: Word): rea
 		const { role, below } = one;
 		const access = accessOf(role);
 		if (access === undefined) return [];
-		if (value.kind !== "known") return [{ access, maybe: true }];
+		if (value.kind !== "known") return [namedPath(access, undefined, { maybe: true })];
 		const text = expressionOf(one).exec(value.text)?.[1];
 		if (text === undefined || text === "") return [];
-		return [{ text, access, ...(below ? { reach: access === "read" ? "below" : "somewhere" } : {}) }];
+		return [namedPath(access, text, below ? { reach: access === "read" ? "below" : "somewhere" } : undefined)];
 	});
 }
 
@@ -131,11 +122,12 @@ function codePaths(args: Arguments): readonly NamedPath[] {
 	const use = codeInWords(args);
 	if (use === undefined) return namesInCode(args);
 	// What can't be read for certain may do whatever the language can. Whoever may run code may do that anyway.
-	if (use.kind === "unclear") return runsCode(args) ? namesInCode(args) : [{ access: "both", maybe: true }];
+	if (use.kind === "unclear")
+		return runsCode(args) ? namesInCode(args) : [namedPath("both", undefined, { maybe: true })];
 	return [
-		...use.reads.map((text): NamedPath => ({ text, access: "read" })),
-		...use.writes.map((text): NamedPath => ({ text, access: "write" })),
-		...(use.deletes ?? []).map((text): NamedPath => ({ text, access: "write" })),
+		...use.reads.map((text): NamedPath => namedPath("read", text)),
+		...use.writes.map((text): NamedPath => namedPath("write", text)),
+		...(use.deletes ?? []).map((text): NamedPath => namedPath("write", text)),
 	];
 }
 
@@ -163,7 +155,7 @@ const mostStrange = 1_000;
 /** For a program without facts: every operand, every value, and what looks like an option where it has folders, for it may be a value. */
 function strangePaths(args: Arguments): NamedPath[] {
 	const paths: NamedPath[] = [];
-	if (args.options.length + args.operands.length > mostStrange) return [{ access: "both" }];
+	if (args.options.length + args.operands.length > mostStrange) return [namedPath("both")];
 	for (const { name, value } of args.options) {
 		const whole = value?.kind === "known" ? `${name}=${value.text}` : name;
 		if (value) paths.push(...partsOf(value));
@@ -198,7 +190,7 @@ function pathsInLine(word: Word): readonly NamedPath[] {
 	if (word.kind !== "known" || !/[\s"'(]/.test(word.text)) return noPaths;
 	const texts = new Set(word.text.slice(0, longestLine).split(/[\s"'`()[\]{};|<>,!&]+/));
 	texts.delete("");
-	return [...texts].slice(0, mostParts).map((text) => ({ text, access: "both", maybe: true }));
+	return [...texts].slice(0, mostParts).map((text) => namedPath("both", text, { maybe: true }));
 }
 
 const longestLine = 4_096;
@@ -210,7 +202,7 @@ function namesLeft(text: string): readonly NamedPath[] {
 	const bare = name.replace(/(?<=.)\.\w{1,4}$/, "");
 	const names = new Set([...(name === text ? [] : [name]), ...(bare === name || text.includes("/") ? [] : [bare])]);
 	names.delete("");
-	return [...names].map((one) => ({ text: one, access: "write", maybe: true }));
+	return [...names].map((one) => namedPath("write", one, { maybe: true }));
 }
 
 /** `-javaagent:FILE`: an option that no table lists may have its value glued to it. */
@@ -243,24 +235,24 @@ function pathsInAddress(word: Word): readonly NamedPath[] {
 	const texts = /[[\]{}]/.test(word.text) ? globMatches(word.text)?.map(({ text }) => text) : [word.text];
 	return (texts ?? []).flatMap((text): readonly NamedPath[] => {
 		const path = pathInAddress(text);
-		return path === undefined ? [] : [{ text: path, access: "read" }];
+		return path === undefined ? [] : [namedPath("read", path)];
 	});
 }
 
 /** `file://PATH`, `fileb://PATH` */
 function fileAddress(word: Word, access: NamedPath["access"]): readonly NamedPath[] {
 	const text = word.kind === "known" ? /^fileb?:\/\/(.+)$/s.exec(word.text)?.[1] : undefined;
-	return text === undefined ? noPaths : [{ text, access }];
+	return text === undefined ? noPaths : [namedPath(access, text)];
 }
 
 function withAddress(word: Word, paths: readonly NamedPath[]): readonly NamedPath[] {
 	const text = word.kind === "known" ? pathInAddress(word.text) : undefined;
-	return text === undefined ? paths : [...paths, ...paths.map((path): NamedPath => altered(path, { text }))];
+	return text === undefined ? paths : [...paths, ...paths.map((path) => pathWith(path, { text }))];
 }
 
 /** `@FILE`, `name=@FILE;type=text/plain`, `name=<FILE`, with quotes or without. */
 function pathsBehindAt(value: Word): readonly NamedPath[] {
-	if (value.kind !== "known") return [{ access: "read", maybe: true }];
+	if (value.kind !== "known") return [namedPath("read", undefined, { maybe: true })];
 	const found =
 		/^@(.*)$/s.exec(value.text)?.[1] ??
 		/^[^=]*=[@<](.*)$/s.exec(value.text)?.[1] ??
@@ -269,7 +261,7 @@ function pathsBehindAt(value: Word): readonly NamedPath[] {
 	const files = found.startsWith('"')
 		? [/^"((?:[^"\\]|\\.)*)/s.exec(found)?.[1] ?? found]
 		: [found, ...found.split(/[;,]/)];
-	return [...new Set(files)].filter((text) => text !== "").map((text) => ({ text, access: "read" }));
+	return [...new Set(files)].filter((text) => text !== "").map((text) => namedPath("read", text));
 }
 
 /** An operand is a path where one of its roles says so, and surely one where all of them do. */
@@ -277,10 +269,10 @@ function operandPaths(slot: OperandSlot, args: Arguments): readonly NamedPath[] 
 	if (slot.canonical !== undefined) return [];
 	// A script that another command writes, or that comes from an open file or a device, is no file of any folder.
 	const isDevice = isOtherCommand(slot.word) || (isNoFile(slot.word) && !isStandardInput(slot.word));
-	if (isDevice && (args.program?.language === "shell" || args.program?.name === "source")) return [{ access: "read" }];
+	if (isDevice && (args.program?.language === "shell" || args.program?.name === "source")) return [namedPath("read")];
 	const revision =
 		args.program?.revisions && slot.word.kind === "known" ? pathBehindRevision(slot.word.text) : undefined;
-	const behind: readonly NamedPath[] = revision === undefined ? noPaths : [{ text: revision, access: "read" }];
+	const behind: readonly NamedPath[] = revision === undefined ? noPaths : [namedPath("read", revision)];
 	const access = accessIn(slot.roles);
 	if (access === undefined) {
 		if (runsCode(args)) return [...behind, ...partsOf(slot.word, "read").map(inDoubt)];
@@ -352,10 +344,6 @@ function pathBehindRevision(text: string): string | undefined {
 	return text.slice(colon + 1).replace(/^[0-3]:/, "");
 }
 
-function inDoubt(path: NamedPath): NamedPath {
-	return altered(path, { maybe: true as const });
-}
-
 /** `-I/usr/include`, `-xvf/etc/passwd`: a value may be glued behind any letter. */
 function gluedValues(name: string): NamedPath[] {
 	if (name.startsWith("--")) return [];
@@ -374,9 +362,9 @@ const mostParts = 64;
 function partsOf(word: Word, access: NamedPath["access"] = "both"): NamedPath[] {
 	if (word.kind === "globbed" && (word.below !== undefined || !/[=:,@]/.test(word.pattern)))
 		return [pathOf(word, access)];
-	if (word.kind !== "known") return [{ access }];
+	if (word.kind !== "known") return [namedPath(access)];
 	// A word of so many parts is no path list that anybody writes; where it leads is not known.
-	if ((word.text.match(/[=:,@]/g)?.length ?? 0) > mostParts) return [{ access }];
+	if ((word.text.match(/[=:,@]/g)?.length ?? 0) > mostParts) return [namedPath(access)];
 	const parts = new Set([word.text]);
 	for (const match of word.text.matchAll(/[=:,@]/g)) {
 		parts.add(word.text.slice(match.index + 1));
@@ -386,5 +374,5 @@ function partsOf(word: Word, access: NamedPath["access"] = "both"): NamedPath[] 
 	const first = /^[^=:,@]*/.exec(word.text)?.[0];
 	if (first !== undefined) parts.add(first);
 	parts.delete("");
-	return [...parts].map((text) => ({ text, access }));
+	return [...parts].map((text) => namedPath(access, text));
 }

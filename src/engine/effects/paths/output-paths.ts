@@ -2,7 +2,7 @@
 import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments/arguments.js";
 import type { Word } from "../../request/request.js";
 import { accessOf } from "../summed-tables.js";
-import type { NamedPath } from "./named-path.js";
+import { type NamedPath, namedPath } from "./named-path.js";
 import { globMatches } from "./url-globs.js";
 
 export const thisFolder: Word = { kind: "known", text: "." };
@@ -20,9 +20,9 @@ function outputFolder({ options }: Arguments): Word {
 /** A name in the folder that output goes to; names that nobody knows where it is absent. */
 export function inOutput(args: Arguments, name: string | undefined): readonly NamedPath[] {
 	const folder = outputFolder(args);
-	if (folder.kind !== "known") return [{ access: "write" }];
-	if (name === undefined) return [{ text: folder.text, access: "write", reach: "somewhere" }];
-	return [{ text: below(folder.text, name), access: "write" }];
+	if (folder.kind !== "known") return [namedPath("write")];
+	if (name === undefined) return [namedPath("write", folder.text, { reach: "somewhere" })];
+	return [namedPath("write", below(folder.text, name))];
 }
 
 export function below(folder: string, name: string): string {

@@ -1,7 +1,7 @@
 /** Modules that come with Python and are programs of their own: `python -m zipfile -e a.zip DIR` writes as `unzip` does. */
 import type { Arguments } from "../../request/arguments/arguments.js";
 import type { Word } from "../../request/request.js";
-import type { NamedPath } from "./named-path.js";
+import { type NamedPath, namedPath, pathWith } from "./named-path.js";
 
 /** The paths that such a module takes; nothing for other modules, whose code nobody sees. */
 export function pathsOfModule({ program, options, operands }: Arguments): readonly NamedPath[] {
@@ -21,7 +21,7 @@ export function pathsOfModule({ program, options, operands }: Arguments): readon
 			if (has("-e", "--extract"))
 				return names.length > 1
 					? below(names.slice(-1), "somewhere")
-					: [{ text: ".", access: "write", reach: "somewhere" }];
+					: [namedPath("write", ".", { reach: "somewhere" })];
 			return has("-c", "--create") ? [...written(names.slice(0, 1)), ...below(names.slice(1), "below")] : read(names);
 		case "zipapp":
 			return [...below(names.slice(0, 1), "below"), ...written(names.slice(1))];
@@ -51,7 +51,7 @@ export function pathsOfModule({ program, options, operands }: Arguments): readon
 		case "profile":
 			return names.map((word) => pathOf(word, "both"));
 		case "http.server":
-			return [{ text: ".", access: "read", reach: "visible", maybe: true }, ...below(names, "below")];
+			return [namedPath("read", ".", { reach: "visible", maybe: true }), ...below(names, "below")];
 		default:
 			return none;
 	}
@@ -60,7 +60,7 @@ export function pathsOfModule({ program, options, operands }: Arguments): readon
 const none: readonly NamedPath[] = [];
 
 function pathOf(word: Word, access: NamedPath["access"]): NamedPath {
-	return word.kind === "known" ? { text: word.text, access } : { access };
+	return namedPath(access, word.kind === "known" ? word.text : undefined);
 }
 
 function read(words: readonly Word[]): readonly NamedPath[] {
@@ -72,14 +72,14 @@ function written(words: readonly Word[]): readonly NamedPath[] {
 }
 
 function below(words: readonly Word[], reach: "below" | "somewhere"): readonly NamedPath[] {
-	return words.map((word) => ({ ...pathOf(word, reach === "below" ? "read" : "write"), reach }));
+	return words.map((word) => pathWith(pathOf(word, reach === "below" ? "read" : "write"), { reach }));
 }
 
 /** `a.gz` becomes `a`, and `a` becomes `a.gz`. */
 function unpacked(words: readonly Word[]): readonly NamedPath[] {
 	return words.flatMap((word): readonly NamedPath[] =>
 		word.kind === "known"
-			? [word.text.replace(/\.\w+$/, ""), `${word.text}.gz`].map((text) => ({ text, access: "write" }))
-			: [{ access: "write" }],
+			? [word.text.replace(/\.\w+$/, ""), `${word.text}.gz`].map((text) => namedPath("write", text))
+			: [namedPath("write")],
 	);
 }

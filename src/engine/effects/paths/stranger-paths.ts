@@ -1,6 +1,7 @@
 /** What more the words of a program that no table knows may mean: folders that are taken whole, and paths in quotes inside of a word. */
 import type { Arguments } from "../../request/arguments/arguments.js";
-import { type NamedPath, pathInAddress } from "./named-path.js";
+import { type NamedPath, namedPath } from "./named-path.js";
+import { pathInAddress } from "./path-of-word.js";
 
 export function morePathsOfStranger(args: Arguments): readonly NamedPath[] {
 	const found: NamedPath[] = [];
@@ -8,10 +9,10 @@ export function morePathsOfStranger(args: Arguments): readonly NamedPath[] {
 	const values = args.options.flatMap(({ value }) => value ?? []);
 	for (const word of [...args.operands.map((slot) => slot.word), ...values]) {
 		if (word.kind !== "known") continue;
-		if (isWhole) found.push({ text: word.text, access: "read", reach: "below", maybe: true });
+		if (isWhole) found.push(namedPath("read", word.text, { reach: "below", maybe: true }));
 		found.push(...pathsInQuotes(word.text), ...pathsInJson(word.text));
 		const path = pathInAddress(word.text);
-		if (path !== undefined) found.push({ text: path, access: "both", maybe: true });
+		if (path !== undefined) found.push(namedPath("both", path, { maybe: true }));
 	}
 	return found;
 }
@@ -24,7 +25,7 @@ function pathsInJson(text: string): readonly NamedPath[] {
 	for (let one = left.pop(); one !== undefined; one = left.pop()) {
 		const [value, depth] = one;
 		// So much is no list of paths that anybody writes; where it leads is not known.
-		if (depth > deepest || texts.size > mostTexts) return [{ access: "both", maybe: true }];
+		if (depth > deepest || texts.size > mostTexts) return [namedPath("both", undefined, { maybe: true })];
 		if (typeof value === "string") {
 			texts.add(value);
 			if (/^\s*[{["]/.test(value)) left.push([parsed(value), depth + 1]);
@@ -36,7 +37,7 @@ function pathsInJson(text: string): readonly NamedPath[] {
 	return [...texts].flatMap((path) => {
 		const meant = pathInAddress(path);
 		return [path, ...(meant === undefined ? [] : [meant])].map(
-			(one): NamedPath => ({ text: one, access: "both", maybe: true }),
+			(one): NamedPath => namedPath("both", one, { maybe: true }),
 		);
 	});
 }
@@ -66,7 +67,7 @@ const folderVerbs =
 function pathsInQuotes(text: string): readonly NamedPath[] {
 	if (text.length > longest || !/["']/.test(text)) return none;
 	const quoted = [...text.matchAll(/["']((?:~|\.{0,2})\/[^"'\s]*)["']/g)].slice(0, most);
-	return quoted.map(([, path = ""]) => ({ text: path, access: "both", maybe: true }));
+	return quoted.map(([, path = ""]) => namedPath("both", path, { maybe: true }));
 }
 
 const none: readonly NamedPath[] = [];

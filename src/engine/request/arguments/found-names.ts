@@ -9,7 +9,7 @@ import type { FoundOption, OperandSlot } from "./arguments.js";
 /** A program that looks for names, and its words. */
 export interface Search {
 	readonly program: Program;
-	readonly words: readonly Word[];
+	readonly args: readonly Word[];
 	readonly options: readonly FoundOption[];
 	readonly open: boolean;
 	readonly strange: boolean;
@@ -126,8 +126,8 @@ function onlyFiles(search: Search, before: number): boolean {
 }
 
 /** Does all that `find` is told hold of every name? */
-function isConjunction({ words }: Search): boolean {
-	return words.every((word) => word.kind === "known" && !/^(?:[(),!]|-o|-or|-not)$/.test(word.text));
+function isConjunction({ args }: Search): boolean {
+	return args.every((word) => word.kind === "known" && !/^(?:[(),!]|-o|-or|-not)$/.test(word.text));
 }
 
 /** `loose`: names may begin otherwise than the folder does. */

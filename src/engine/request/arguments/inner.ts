@@ -89,9 +89,7 @@ export function findInner(draft: Draft, operands: readonly OperandSlot[]): void 
 	const { options, inner, open } = draft;
 	for (const { inner: place, words, before } of draft.doubtful ? [] : draft.filled) {
 		const mark = marks[draft.program.name] ?? onlyBraces;
-		const names = words.some((word) => isMarked(word, mark))
-			? namesFound({ ...draft, words: draft.args }, operands, before)
-			: undefined;
+		const names = words.some((word) => isMarked(word, mark)) ? namesFound(draft, operands, before) : undefined;
 		if (names !== undefined) inner[place] = { kind: "argv", words: withNames(words, mark, names) };
 	}
 	const usages = usagesOf(draft);

@@ -2,6 +2,7 @@
  * The shell's own commands that do more than their words show: some evaluate what looks like a name (`a[$(rm x)]`), some change how the rest of a
  * script is read, some set variables. From bash(1), SHELL BUILTIN COMMANDS; what evaluates was found by running it.
  */
+import { byName } from "../../records/by-name.js";
 import type { Word } from "../request.js";
 
 /** What a command of the shell does to the shell itself. */
@@ -18,7 +19,7 @@ const nothing: BuiltinUse = { sets: [], exports: [] };
 
 /** What a command does if it is one of the shell's own; nothing for all others. */
 export function builtinUse(program: string, args: readonly Word[]): BuiltinUse {
-	const use = Object.hasOwn(builtins, program) ? builtins[program] : undefined;
+	const use = builtins.get(program);
 	return use === undefined ? nothing : use(args);
 }
 
@@ -38,7 +39,7 @@ const shellCommands = new Set(
 	),
 );
 
-const builtins: Readonly<Record<string, (args: readonly Word[]) => BuiltinUse>> = {
+const builtins = byName<(args: readonly Word[]) => BuiltinUse>({
 	declare: declared(false),
 	typeset: declared(false),
 	local: declared(false),
@@ -105,7 +106,7 @@ const builtins: Readonly<Record<string, (args: readonly Word[]) => BuiltinUse>> 
 	history: (args) => (args.length === 0 ? nothing : fault("`history`, which may run earlier commands again")),
 	jobs: (args) => (args.some((word) => mayBeOption(word, "x")) ? fault("`jobs -x`, which runs a command") : nothing),
 	ulimit: () => nothing,
-};
+});
 
 /** What changes which files a glob becomes is not among them. */
 const harmlessShopts = new Set("nullglob nocasematch inherit_errexit".split(" "));

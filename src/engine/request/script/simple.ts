@@ -1,6 +1,8 @@
 /** One simple command: its words, what it sets, and what the shell's own commands do to what follows. */
+import type { Span } from "../../../language/source/span.js";
 import { altered } from "../../records/altered.js";
-import type { Mutable, Command as ReadCommand, Word as ReadWord, Redirect, Variable } from "../request.js";
+import { commandOf } from "../make-command.js";
+import type { Command as ReadCommand, Word as ReadWord, Redirect, Variable } from "../request.js";
 import { builtinUse } from "./builtins.js";
 import { type Context, holding, including, merge, type State, startState } from "./context.js";
 import { mayMoveText } from "./facts.js";
@@ -8,7 +10,7 @@ import { mark, markName } from "./marks.js";
 import type { Assignment, Command, Redirection } from "./parse.js";
 import { readRedirections } from "./redirects.js";
 import { type After, type CommandSurroundings, same, waysOf } from "./surroundings.js";
-import { refuse } from "./unreadable.js";
+import { type Placed, refuse } from "./unreadable.js";
 import { readWord } from "./words.js";
 
 export function readSimple(node: Command, context: Context, state: State, around: CommandSurroundings): After {
@@ -26,19 +28,18 @@ export function readSimple(node: Command, context: Context, state: State, around
 	if (context.size.words > 5_000) refuse("it is too complex: more words than anybody writes", node);
 	const program = words.shift() as ReadWord;
 	const input = redirections.input ?? around.input;
-	const command: Mutable<ReadCommand> = {
+	const command = commandOf(
 		// What may be no word or several names nobody knows which program.
-		program: program.kind === "globbed" ? { kind: "unknown", source: node.name.text, words: "any" } : program,
-		args: words,
-		redirects: joined(around.files, redirections.files),
-		assignments: given.length === 0 ? noVariables : given,
-		span: { file: "", start: node.pos, end: node.end },
-	};
+		program.kind === "globbed" ? { kind: "unknown", source: node.name.text, words: "any" } : program,
+		words,
+		spanOf(node),
+		waysOf(state),
+	);
+	command.redirects = joined(around.files, redirections.files);
+	if (given.length > 0) command.assignments = given;
 	if (input !== undefined) command.input = input;
 	if (around.from !== undefined && redirections.input === undefined) command.from = around.from;
 	if (program.kind === "known" && runsHere.has(program.text) && !context.facts.single) command.within = context.facts;
-	const { ways } = waysOf(state);
-	if (ways !== undefined) command.ways = ways;
 	if (program.kind !== "known") {
 		context.commands.push(command);
 		return { well: state, failed: state };
@@ -50,7 +51,24 @@ export function readSimple(node: Command, context: Context, state: State, around
 const runsHere: ReadonlySet<string> = new Set(["eval", "trap", "command", "builtin"]);
 
 const noAssignments: readonly Assignment[] = [];
-const noVariables: readonly Variable[] = [];
+
+/** A command that has these words and opens these files, and nothing else. */
+export function pushAlone(
+	at: Placed,
+	program: string,
+	args: readonly ReadWord[],
+	files: readonly Redirect[],
+	context: Context,
+	state: State,
+): void {
+	const command = commandOf({ kind: "known", text: program }, args, spanOf(at), waysOf(state));
+	command.redirects = files;
+	context.commands.push(command);
+}
+
+function spanOf({ pos, end }: Placed): Span {
+	return { file: "", start: pos, end };
+}
 
 /** What is put behind another value can't be known, and elements of arrays are handed to nobody as they stand. */
 function variableOf({ name, append, index }: Assignment, value: ReadWord | undefined): Variable {
@@ -68,15 +86,7 @@ function readAssigning(node: Command, context: Context, state: State, around: Co
 		if (name !== "IFS") markName(name, false, context, value);
 	}
 	if (assignments.length > 0) context.features.add("variables");
-	if (files.length > 0)
-		context.commands.push({
-			program: { kind: "known", text: ":" },
-			args: [],
-			redirects: joined(around.files, files),
-			assignments: [],
-			...waysOf(state),
-			span: { file: "", start: node.pos, end: node.end },
-		});
+	if (files.length > 0) pushAlone(node, ":", [], joined(around.files, files), context, state);
 	// `x=$(false)` fails, and assigns.
 	const assigned: State =
 		assignments.length === 0
@@ -129,11 +139,13 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 	const opensOnly = called || (name === "exec" && args.length === 0);
 	if (context.commands.length - context.size.again >= mostCommands)
 		refuse("it is too complex: more commands than anybody writes", node);
-	if (!opensOnly) context.commands.push(splits ? { ...command, assignments } : command);
+	if (!opensOnly) context.commands.push(splits ? altered(command, { assignments }) : command);
 	else {
 		for (const one of assignments) mark(one, context);
 		if (command.redirects.length > 0)
-			context.commands.push({ ...command, program: { kind: "known", text: ":" }, args: [], assignments: [] });
+			context.commands.push(
+				altered(command, { program: { kind: "known" as const, text: ":" }, args: [], assignments: [] }),
+			);
 	}
 	const set: State =
 		use.sets.length === 0 ? state : altered(state, { assigned: including(state.assigned, ...use.sets) });

@@ -3,7 +3,7 @@
  * what is known afterwards is handed on, apart for success and failure.
  */
 import { altered } from "../../records/altered.js";
-import type { Command as ReadCommand, Word as ReadWord, Redirect, SyntaxFeature } from "../request.js";
+import type { Command as ReadCommand, Word as ReadWord, SyntaxFeature } from "../request.js";
 import { readArithmetic } from "./arithmetic.js";
 import { isOfShell } from "./builtins.js";
 import { readCondition } from "./conditions.js";
@@ -12,9 +12,9 @@ import { mayMove } from "./facts.js";
 import { markName } from "./marks.js";
 import type { CommandNode, CompoundCommand, CompoundList, Pipeline, PipelineNode, Script, Statement } from "./parse.js";
 import { type Redirections, readRedirections } from "./redirects.js";
-import { readSimple } from "./simple.js";
-import { type After, type CommandSurroundings, same, waysOf } from "./surroundings.js";
-import { type Placed, refuse } from "./unreadable.js";
+import { pushAlone, readSimple } from "./simple.js";
+import { type After, type CommandSurroundings, same } from "./surroundings.js";
+import { refuse } from "./unreadable.js";
 import { readWord } from "./words.js";
 
 const nothingAround: CommandSurroundings = { files: [] };
@@ -108,7 +108,7 @@ function readCommand(node: CommandNode, context: Context, state: State, around: 
 			// A file is opened even where no command stands inside that would use it.
 			const own = redirections.files[0];
 			const used = context.commands.slice(count).some(({ redirects }) => own !== undefined && redirects.includes(own));
-			if (own !== undefined && !used) pushEmpty(node, inside.files, context, state);
+			if (own !== undefined && !used) pushAlone(node, ":", [], inside.files, context, state);
 			// Where a redirection fails, nothing inside runs.
 			return { well: after.well, failed: merge(after.failed, state) };
 		}
@@ -163,17 +163,6 @@ function within(around: CommandSurroundings, { files, input }: Redirections): Co
 		files: [...around.files, ...files],
 		...(input === undefined && around.input === undefined ? {} : { input: shared }),
 	};
-}
-
-function pushEmpty(at: Placed, files: readonly Redirect[], context: Context, state: State): void {
-	context.commands.push({
-		program: { kind: "known", text: ":" },
-		args: [],
-		redirects: files,
-		assignments: [],
-		...waysOf(state),
-		span: { file: "", start: at.pos, end: at.end },
-	});
 }
 
 function readFunction(
@@ -272,14 +261,7 @@ function readCompound(node: CompoundCommand, context: Context, state: State, aro
 		}
 		case "TestCommand":
 			for (const words of readCondition(node.expression, context, state))
-				context.commands.push({
-					program: { kind: "known", text: "test" },
-					args: words,
-					redirects: around.files,
-					assignments: [],
-					...waysOf(state),
-					span: { file: "", start: node.pos, end: node.end },
-				});
+				pushAlone(node, "test", words, around.files, context, state);
 			return same(state);
 		case "ArithmeticCommand": {
 			const names = readArithmetic(node.body, node, context, state);

@@ -21,7 +21,7 @@ export interface CommandSurroundings {
 	readonly from?: ReadCommand;
 }
 
-/** The ways of a state as commands have them: left out where no folder was changed. */
-export function waysOf({ ways }: State): { readonly ways?: State["ways"] } {
-	return ways.length === 1 && ways[0]?.length === 0 ? {} : { ways };
+/** The ways of a state as commands have them: undefined where no folder was changed. */
+export function waysOf({ ways }: State): State["ways"] | undefined {
+	return ways.length === 1 && ways[0]?.length === 0 ? undefined : ways;
 }

@@ -2,7 +2,7 @@
  * A word of a script as the shell hands it on: known, globbed, or unknown. Substitutions inside are read as scripts of their own.
  */
 import { altered } from "../../records/altered.js";
-import type { Word as ReadWord } from "../request.js";
+import type { Mutable, Word as ReadWord } from "../request.js";
 import { decodeAnsiC } from "./ansi-c.js";
 import { isProvenNumber } from "./arithmetic.js";
 import type { Context, State } from "./context.js";
@@ -312,13 +312,11 @@ function joined(pieces: readonly Piece[], source: string, stand: Stand, context:
 			.map((piece) => pieceText(piece))
 			.join("");
 		if (globbed) context.features.add("globs");
-		return {
-			kind: "unknown",
-			source,
-			words: several && stand === "argument" ? "any" : "one",
-			...(begins === "" ? {} : { begins }),
-			...(digits ? { digits: true } : {}),
-		};
+		const words = several && stand === "argument" ? "any" : "one";
+		const word: Mutable<Extract<ReadWord, { kind: "unknown" }>> = { kind: "unknown", source, words };
+		if (begins !== "") word.begins = begins;
+		if (digits) word.digits = true;
+		return word;
 	}
 	if (globbed) {
 		context.features.add("globs");

@@ -3,10 +3,5 @@ import type { Harness } from "../places/harness-places.js";
 export const antigravity: Harness = {
 	name: "antigravity",
 	title: "Antigravity",
-	places: {
-		project: [".agent", ".antigravity"],
-		home: [],
-		system: [],
-		instructions: [],
-	},
+	places: { project: [".agent", ".antigravity"], home: [], system: [], instructions: [] },
 };

@@ -3,10 +3,5 @@ import type { Harness } from "../places/harness-places.js";
 export const factory: Harness = {
 	name: "factory",
 	title: "Factory Droid",
-	places: {
-		project: [".factory"],
-		home: [],
-		system: ["/etc/factory"],
-		instructions: [],
-	},
+	places: { project: [".factory"], home: [], system: ["/etc/factory"], instructions: [] },
 };

@@ -3,10 +3,5 @@ import type { Harness } from "../places/harness-places.js";
 export const junie: Harness = {
 	name: "junie",
 	title: "Junie",
-	places: {
-		project: [".junie", ".aiignore"],
-		home: [],
-		system: [],
-		instructions: [],
-	},
+	places: { project: [".junie", ".aiignore"], home: [], system: [], instructions: [] },
 };

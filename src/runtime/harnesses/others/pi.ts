@@ -3,10 +3,5 @@ import type { Harness } from "../places/harness-places.js";
 export const pi: Harness = {
 	name: "pi",
 	title: "Pi",
-	places: {
-		project: [".pi"],
-		home: [],
-		system: [],
-		instructions: [],
-	},
+	places: { project: [".pi"], home: [], system: [], instructions: [] },
 };
