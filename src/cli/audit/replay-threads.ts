@@ -4,9 +4,9 @@
  */
 import { once } from "node:events";
 import type { MessagePort, Worker } from "node:worker_threads";
+import { type Piece, readPiece } from "../../authoring/archive/log-pieces.js";
 import type { Cores } from "../../authoring/archive/replay-archive.js";
 import { type ReplayOptions, type ReplaySummary, replayInto, startSummary } from "../../authoring/suite/replay.js";
-import { type Piece, readPiece } from "../../authoring/suite/replay-pieces.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Progress } from "../terminal/progress.js";

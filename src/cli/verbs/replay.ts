@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import pc from "picocolors";
 import { NoDatabase } from "../../authoring/archive/duckdb.js";
+import { piecesOf } from "../../authoring/archive/log-pieces.js";
 import { answerRows } from "../../authoring/archive/outcome-threads.js";
 import { isArchive, QueryFault } from "../../authoring/archive/query.js";
 import { type Cores, type RecordPlace, replayArchive } from "../../authoring/archive/replay-archive.js";
@@ -17,7 +18,6 @@ import {
 	replay as replayLines,
 	summarise,
 } from "../../authoring/suite/replay.js";
-import { piecesOf } from "../../authoring/suite/replay-pieces.js";
 import { stillWorld } from "../../authoring/suite/still-world.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
