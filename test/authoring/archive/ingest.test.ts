@@ -309,6 +309,27 @@ describe("what comes again", () => {
 		expect(days.map((day) => readdirSync(join(archive, day)).length)).toEqual([1, 1, 1]);
 		expect(await asked(archive, "select count(*), count(distinct id) from records")).toEqual([[25n, 25n]]);
 	});
+
+	test("puts what was not allowed together in a file, and in it the records of one machine", async () => {
+		const archive = join(folder(), "a");
+		const effects = ["allow", "deny", "ask", "nudge"];
+		const many = Array.from({ length: 60 }, (_, at) => ({
+			...decided,
+			effect: effects[(at * 7) % 4],
+			machine: `m${at % 3}`,
+			time: `2026-11-01T12:00:${String(at).padStart(2, "0")}.000Z`,
+			...(at % 9 === 0 ? { type: "approval", by: "ada" } : {}),
+		}));
+		await bring(logOf(many), archive, { batch: 7 });
+		const inOrder = "type, effect, machine, time";
+		const [unordered] = await asked(
+			archive,
+			`select count(*), count(*) filter (place <> file_row_number) from (
+				select file_row_number, row_number() over (order by ${inOrder}) - 1 as place
+				from read_parquet('${archive}/day=*/*.parquet', file_row_number = true))`,
+		);
+		expect(unordered).toEqual([60n, 0n]);
+	});
 });
 
 describe("a log that was read before", () => {
