@@ -310,25 +310,21 @@ describe("what comes again", () => {
 		expect(await asked(archive, "select count(*), count(distinct id) from records")).toEqual([[25n, 25n]]);
 	});
 
-	test("puts what was not allowed together in a file, and in it the records of one machine", async () => {
+	test("puts what was allowed, and outcomes, into a file of their own", async () => {
 		const archive = join(folder(), "a");
-		const effects = ["allow", "deny", "ask", "nudge"];
-		const many = Array.from({ length: 60 }, (_, at) => ({
-			...decided,
-			effect: effects[(at * 7) % 4],
-			machine: `m${at % 3}`,
-			time: `2026-11-01T12:00:${String(at).padStart(2, "0")}.000Z`,
-			...(at % 9 === 0 ? { type: "approval", by: "ada" } : {}),
-		}));
+		const kinds = ["allow", "deny", "ask", "nudge"].map((effect) => ({ ...decided, effect }));
+		const all = [...kinds, { type: "approval", by: "ada" }, { type: "outcome", ...ended }];
+		const many = Array.from({ length: 60 }, (_, at) => ({ ...all[at % 6], id: `${at}` }));
 		await bring(logOf(many), archive, { batch: 7 });
-		const inOrder = "type, effect, machine, time";
-		const [unordered] = await asked(
+		const files = await asked(
 			archive,
-			`select count(*), count(*) filter (place <> file_row_number) from (
-				select file_row_number, row_number() over (order by ${inOrder}) - 1 as place
-				from read_parquet('${archive}/day=*/*.parquet', file_row_number = true))`,
+			`select string_agg(distinct coalesce(effect, type), ' ' order by coalesce(effect, type)), count(*)
+			from read_parquet('${archive}/day=*/*.parquet', filename = true) group by filename order by all`,
 		);
-		expect(unordered).toEqual([60n, 0n]);
+		expect(files).toEqual([
+			["allow outcome", 20n],
+			["approval ask deny nudge", 40n],
+		]);
 	});
 });
 
