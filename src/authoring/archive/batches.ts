@@ -1,7 +1,7 @@
 /**
  * Rows on their way into an archive: written into a file beside it, so many at a time, which the database turns into Parquet by day, without those that
- * the archive has. Logs of many machines put a few rows of each day into every such file: the pieces of a day wait beside the archive, and come into it as
- * one. A file comes into its place by a rename: who is stopped leaves whole files only, and what came twice is passed over the next time.
+ * the archive has. Logs of many machines put a few rows of each day into every such file: the pieces of a day wait beside the archive, and come into it
+ * together. A file comes into its place by a rename: who is stopped leaves whole files only, and what came twice is passed over the next time.
  */
 import { randomUUID } from "node:crypto";
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from "node:fs";
@@ -116,15 +116,17 @@ export function openBatches(
 		if (waiting >= mostWaiting) await settle();
 	}
 
-	/** Puts what waits into the archive: of each day, one file. */
+	/** Puts what waits into the archive: of each day, a file of what is usual and one of the rest. */
 	async function settle(): Promise<void> {
 		for (const folder of existsSync(pieces) ? readdirSync(pieces) : []) {
 			const day = folder.replace(/^day=/, "");
 			const files = filesOfDay(pieces, day);
-			if (files.length > 1) {
-				await connection.run(joinSql(files, join(pieces, folder, `records-${randomUUID()}.parquet`)));
-				for (const file of files) rmSync(file);
+			for (const part of parts) {
+				const out = join(pieces, folder, `records-${randomUUID()}.parquet`);
+				const result = await connection.run(joinSql(files, part, out));
+				if (Number((await result.getRows())[0]?.[0] ?? 0) === 0) rmSync(out);
 			}
+			for (const file of files) rmSync(file);
 			place(join(pieces, folder), join(archive, folder));
 			allDays.add(day);
 		}
@@ -169,6 +171,13 @@ function copySql(path: string, there: readonly string[], out: string): string {
 	return `copy (${fresh}) to ${sqlText(out)} (format parquet, compression zstd, partition_by (day), filename_pattern 'records-{uuid}')`;
 }
 
-function joinSql(files: readonly string[], out: string): string {
-	return `copy (select * from read_parquet([${files.map(sqlText).join(", ")}], hive_partitioning = false)) to ${sqlText(out)} (format parquet, compression zstd)`;
+/**
+ * What asks for a person or tells of one is little, and most questions are about it. It is a file of its own: what is in the other one is passed over by what
+ * the file says of itself.
+ */
+const isUsual = "(effect = 'allow' or type = 'outcome') is true";
+const parts = [isUsual, `not (${isUsual})`];
+
+function joinSql(files: readonly string[], part: string, out: string): string {
+	return `copy (select * from read_parquet([${files.map(sqlText).join(", ")}], hive_partitioning = false) where ${part}) to ${sqlText(out)} (format parquet, compression zstd)`;
 }

@@ -24,21 +24,29 @@ export const readyQuestions: readonly ReadyQuestion[] = [
   group by all
   order by denied desc, agent, program
   limit 100
-), usual as (
-  select agent, program, mode(rule) as usual_rule, mode(command) as usual_command
+), said as (
+  select agent, program, rule, command, count(*) as times
   from refusals semi join most using (agent, program)
   group by all
+), usual_rules as (
+  select agent, program, first(rule order by times desc, rule) as usual_rule
+  from (select agent, program, rule, sum(times) as times from said group by all)
+  group by all
+), usual_commands as (
+  select agent, program, first(command order by times desc, command) as usual_command
+  from (select agent, program, command, sum(times) as times from said where command is not null group by all)
+  group by all
 )
-select * from most join usual using (agent, program)
+select *
+from most join usual_rules using (agent, program) left join usual_commands using (agent, program)
 order by denied desc, agent, program`,
 	},
 	{
 		name: "noisy-rules",
 		about: "which rules stop agents most, and how often a person then said yes",
-		sql: `select rule, effect, count(*) as times, count(distinct d.machine) as machines, count(distinct d.agent) as agents,
-  count(*) filter (effect = 'ask' and yes.id is not null) as approved
-from (select id, machine, agent, effect, unnest(rules) as rule from decisions where effect <> 'allow') d
-left join (select distinct id from approvals) yes on yes.id = d.id
+		sql: `select rule, effect, count(*) as times, count(distinct machine) as machines, count(distinct agent) as agents,
+  count(*) filter (effect = 'ask' and id in (select id from approvals)) as approved
+from (select id, machine, agent, effect, unnest(rules) as rule from decisions where effect <> 'allow')
 group by rule, effect
 order by times desc, rule, effect
 limit 100`,
@@ -49,7 +57,9 @@ limit 100`,
 		needsPolicy: true,
 		sql: `select r.agent, r.id as rule, r.effect, r.place
 from rules r
-anti join (select distinct agent, unnest(rules) as id from decisions) fired on fired.agent = r.agent and fired.id = r.id
+anti join (
+  select distinct agent, unnest(rules) as id from (select distinct agent, rules from decisions)
+) fired on fired.agent = r.agent and fired.id = r.id
 order by r.agent, r.line, rule`,
 	},
 	{
@@ -109,12 +119,12 @@ limit 100`,
 	{
 		name: "silent-machines",
 		about: "which machines wrote nothing in the last three days of the archive",
-		sql: `select machine, max(time) as last, count(*) as records,
-  date_diff('day', max(time), (select max(time) from records where day > '1970-01-01')) as days_silent
-from records
-where machine is not null and day > '1970-01-01'
-group by machine
-having max(time) < (select max(time) from records where day > '1970-01-01') - interval 3 days
+		sql: `with machines as (
+  select machine, max(time) as last, count(*) as records from records where day > '1970-01-01' group by machine
+)
+select machine, last, records, date_diff('day', last, newest) as days_silent
+from machines, (select max(last) as newest from machines)
+where machine is not null and last < newest - interval 3 days
 order by last, machine`,
 	},
 	{
@@ -143,24 +153,31 @@ order by records desc, log, machine`,
 	{
 		name: "days",
 		about: "how many decisions each day had, by effect",
-		sql: `select day, count(*) as decisions, count(distinct machine) as machines,
-  count(*) filter (effect = 'allow') as allow, count(*) filter (effect = 'ask') as ask,
-  count(*) filter (effect = 'nudge') as nudge, count(*) filter (effect = 'deny') as deny
-from decisions
+		sql: `select day, sum(decisions)::bigint as decisions, count(machine) as machines, sum(allow)::bigint as allow,
+  sum(ask)::bigint as ask, sum(nudge)::bigint as nudge, sum(deny)::bigint as deny
+from (
+  select day, machine, count(*) as decisions,
+    count(*) filter (effect = 'allow') as allow, count(*) filter (effect = 'ask') as ask,
+    count(*) filter (effect = 'nudge') as nudge, count(*) filter (effect = 'deny') as deny
+  from decisions group by day, machine
+)
 group by day
 order by day`,
 	},
 	{
 		name: "slow",
 		about: "how long deciding took, by entrance and harness, in microseconds",
-		sql: `select surface, harness, decisions, parts[1] as median, parts[2] as p95, longest
-from (
-  select surface, harness, count(*) as decisions, quantile_disc(latency_us, [0.5, 0.95]) as parts,
-    max(latency_us) as longest
-  from decisions
-  where latency_us is not null
-  group by surface, harness
+		sql: `with counted as (
+  select surface, harness, latency_us, count(*) as times from decisions where latency_us is not null group by all
+), summed as (
+  select *, sum(times) over (partition by surface, harness order by latency_us) as upto,
+    sum(times) over (partition by surface, harness) as total
+  from counted
 )
+select surface, harness, max(total)::bigint as decisions, min(latency_us) filter (2 * upto >= total) as median,
+  min(latency_us) filter (20 * upto >= 19 * total) as p95, max(latency_us) as longest
+from summed
+group by surface, harness
 order by p95 desc, surface, harness`,
 	},
 ];

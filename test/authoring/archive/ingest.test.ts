@@ -309,6 +309,23 @@ describe("what comes again", () => {
 		expect(days.map((day) => readdirSync(join(archive, day)).length)).toEqual([1, 1, 1]);
 		expect(await asked(archive, "select count(*), count(distinct id) from records")).toEqual([[25n, 25n]]);
 	});
+
+	test("puts what was allowed, and outcomes, into a file of their own", async () => {
+		const archive = join(folder(), "a");
+		const kinds = ["allow", "deny", "ask", "nudge"].map((effect) => ({ ...decided, effect }));
+		const all = [...kinds, { type: "approval", by: "ada" }, { type: "outcome", ...ended }];
+		const many = Array.from({ length: 60 }, (_, at) => ({ ...all[at % 6], id: `${at}` }));
+		await bring(logOf(many), archive, { batch: 7 });
+		const files = await asked(
+			archive,
+			`select string_agg(distinct coalesce(effect, type), ' ' order by coalesce(effect, type)), count(*)
+			from read_parquet('${archive}/day=*/*.parquet', filename = true) group by filename order by all`,
+		);
+		expect(files).toEqual([
+			["allow outcome", 20n],
+			["approval ask deny nudge", 40n],
+		]);
+	});
 });
 
 describe("a log that was read before", () => {

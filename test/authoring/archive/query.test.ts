@@ -206,6 +206,126 @@ describe("a ready question", () => {
 	});
 });
 
+describe("every ready question", () => {
+	/** The same questions, asked of every record as plainly as SQL has it. */
+	const plain: Readonly<Record<string, string>> = {
+		"denied-most": `with refusals as (
+				select agent, machine, repository, command, coalesce(rules[1], code) as rule, unnest(refused) as program
+				from decisions where effect = 'deny'
+			), most as (
+				select agent, program, count(*) as denied, count(distinct machine) as machines, count(distinct repository) as repositories
+				from refusals group by all
+			)
+			select *,
+				(select rule from refusals r where r.agent = m.agent and r.program = m.program group by rule order by count(*) desc, rule limit 1),
+				(select command from refusals r where r.agent = m.agent and r.program = m.program and command is not null
+					group by command order by count(*) desc, command limit 1)
+			from most m order by denied desc, agent, program limit 100`,
+		"noisy-rules": `select rule, effect, count(*) as times, count(distinct machine), count(distinct agent),
+				count(*) filter (effect = 'ask' and exists (from approvals a where a.id = d.id))
+			from (select id, machine, agent, effect, unnest(rules) as rule from decisions where effect <> 'allow') d
+			group by rule, effect order by times desc, rule, effect limit 100`,
+		"silent-rules": `select agent, id, effect, place from rules r
+			where not exists (from (select agent, unnest(rules) as id from decisions) d where d.agent = r.agent and d.id = r.id)
+			order by agent, line, id`,
+		"people-asked": `select agent, coalesce(rules[1], code) as rule, count(*) as asked, count(*) filter (said) as approved,
+				count(*) filter (not said), max(people)
+			from (
+				select *, exists (from approvals a where a.id = d.id) as said,
+					(select string_agg(distinct approved_by, ', ' order by approved_by) from approvals a where a.id = d.id) as people
+				from decisions d where effect = 'ask'
+			) group by all order by asked desc, agent, rule limit 100`,
+		"silent-machines": `select machine, max(time) as last, count(*), date_diff('day', max(time), (select max(time) from records where day > '1970-01-01'))
+			from records where machine is not null and day > '1970-01-01' group by machine
+			having max(time) < (select max(time) from records where day > '1970-01-01') - interval 3 days order by last, machine`,
+		days: `select day, count(*), count(distinct machine), count(*) filter (effect = 'allow'), count(*) filter (effect = 'ask'),
+				count(*) filter (effect = 'nudge'), count(*) filter (effect = 'deny')
+			from decisions group by day order by day`,
+		slow: `select surface, harness, count(*), quantile_disc(latency_us, 0.5), quantile_disc(latency_us, 0.95) as p95, max(latency_us)
+			from decisions where latency_us is not null group by surface, harness order by p95 desc, surface, harness`,
+	};
+
+	/** Several days of several machines: rules in lists, what is not said, several approvals of one question, times that can't be right. */
+	function mixed(): Readonly<Record<string, unknown>>[] {
+		let state = 7;
+		const some = (below: number): number => {
+			state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+			return (state >>> 8) % below;
+		};
+		const oneOf = <Of>(...all: readonly Of[]): Of => all[some(all.length)] as Of;
+		const list = <Of>(of: () => Of): Of[] => Array.from({ length: some(4) }, of);
+		return Array.from({ length: 600 }, (_, at) => {
+			const effect = oneOf("allow", "allow", "ask", "deny", "nudge");
+			const machine = oneOf("a", "b", "c", undefined);
+			const milli = String(at).padStart(3, "0");
+			const day = machine === "c" ? 20 + some(3) : 20 + some(8);
+			const dated = {
+				machine,
+				seq: at,
+				time: some(50) === 0 ? `2031-01-01T00:00:00.${milli}Z` : `2026-10-${day}T10:00:00.${milli}Z`,
+			};
+			if (some(4) === 0) return { type: "approval", id: `q${some(300)}`, by: oneOf("ada", "bob", "cy"), ...dated };
+			const argv = [oneOf("git", "npm", "dd"), oneOf("x", "y")];
+			return {
+				...decided,
+				...dated,
+				id: `q${some(300)}`,
+				effect,
+				agent: oneOf("default", "other"),
+				code: oneOf("rule", "default"),
+				rules: list(() => ({ id: oneOf("one", "two", "no-git"), file: "p", line: 1 })),
+				...oneOf<object>({ argv }, { argv: undefined, script: argv.join(" ; ") }, { argv: undefined }),
+				commands: list(() => ({ argv: [oneOf("git", "npm", "dd", "rm")], effect: oneOf("allow", effect) })),
+				repository: oneOf("r1", "r2", undefined),
+				surface: oneOf("hook", "run", undefined),
+				harness: oneOf("codex", undefined),
+				latency: oneOf(undefined, some(50), some(5000)),
+				...oneOf({}, { bundle: { channel: "stable", version: some(4), digest: "d" }, state: oneOf("fresh", "stale") }),
+				engine: `0.${some(3)}.0`,
+				harnessVersion: oneOf("1", "2", undefined),
+			};
+		});
+	}
+
+	test("answers as if every record were looked at, in what order a file has them or how many there are", async () => {
+		const ordered = folder();
+		const [first, rest] = [mixed().slice(0, 250), mixed().slice(250)];
+		await bring(logOf(first), ordered);
+		await bring(logOf(rest), ordered);
+		const older = await asOlder(ordered);
+		const rules = ["one", "no-git", "never"].map((id, line) => ({
+			agent: "other",
+			id,
+			effect: "deny",
+			file: "p",
+			line,
+		}));
+		for (const [name, sql] of Object.entries(plain)) {
+			const expected = await answer(sql, { rules }, older);
+			expect(expected.length).toBeGreaterThan(0);
+			for (const of of [ordered, older])
+				expect([name, await answer(ready(name), { rules }, of)]).toEqual([name, expected]);
+		}
+		for (const { name, sql } of readyQuestions)
+			expect([name, await answer(sql, { rules }, ordered)]).toEqual([name, await answer(sql, { rules }, older)]);
+	});
+
+	/** An archive of an earlier version: files in the order in which records came, without columns that there were not. */
+	async function asOlder(archive: string): Promise<string> {
+		const other = folder();
+		const { connection, close } = await openDatabase({ memory: "256MB", threads: 1 });
+		for (const day of readdirSync(archive).filter((name) => name.startsWith("day="))) {
+			mkdirSync(join(other, day));
+			for (const file of readdirSync(join(archive, day)))
+				await connection.run(
+					`copy (select * exclude (as_written, rule_places) from read_parquet('${join(archive, day, file)}', hive_partitioning = false) order by fingerprint) to '${join(other, day, file)}' (format parquet, row_group_size 2048)`,
+				);
+		}
+		close();
+		return other;
+	}
+});
+
 describe("a query", () => {
 	test("sees what is no older than it asks for", async () => {
 		expect(await answer("select count(*) from records")).toEqual([[9]]);
