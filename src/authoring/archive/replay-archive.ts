@@ -89,6 +89,8 @@ interface First extends Pick<AskedRow, "text" | "before" | "place"> {
 
 type Told = ReturnType<typeof answerTo>;
 
+const firstPlace = ({ first }: Alike): number => first[0]?.place ?? 0;
+
 /** So many records are named for what came out alike. */
 const mostFirst = 3;
 
@@ -140,9 +142,11 @@ async function* answersOf(
 			count(texts, { ...row, times: 1 }, outcomes.numberOf(outcomeIn(told)));
 		}
 	counts.made += grouping.counts().decided;
-	const places = [...alike.values()].flatMap(({ first }) => first.map(({ place }) => place));
+	// As they stand in the archive, whichever thread was done first.
+	const inOrder = [...alike.values()].sort((a, b) => firstPlace(a) - firstPlace(b));
+	const places = inOrder.flatMap(({ first }) => first.map(({ place }) => place));
 	const moments = await archive.moments(places);
-	for (const { first, times } of alike.values()) {
+	for (const { first, times } of inOrder) {
 		const told = first.map((one) => toldOf(one.request, moments.get(one.place) as Moment, one, grouping.decide));
 		yield* told;
 		const [one] = told;
