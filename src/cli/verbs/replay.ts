@@ -174,17 +174,20 @@ function coresFor(does: string): Cores | undefined {
 	};
 }
 
-/** What threads find, of a large log in files; undefined where one core does it as well. */
+/** What threads find, of a large log in files; undefined where one core does it as well, or says better why it can't be read. */
 async function replayedOnCores(path: string, digest: string): Promise<Found | undefined> {
 	const cores = coresFor(isForPieces);
-	if (path === "-" || cores === undefined || !statSync(path).isFile()) return undefined;
+	if (path === "-" || cores === undefined) return undefined;
 	const files: number[] = [];
 	try {
+		if (!statSync(path).isFile()) return undefined;
 		for (const file of filesOf(path)) files.push(openSync(file, "r"));
 		const size = files.reduce((sum, descriptor) => sum + fstatSync(descriptor).size, 0);
 		if (size < worthThreads) return undefined;
 		const bar = progress("replaying", size);
 		return await replayedApart(piecesOf(files, pieceSize), cores, digest, bar).finally(bar.end);
+	} catch {
+		return undefined;
 	} finally {
 		for (const descriptor of files) closeSync(descriptor);
 	}
