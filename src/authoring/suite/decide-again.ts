@@ -53,8 +53,8 @@ export interface Grouping {
 	readonly counts: () => { readonly records: number; readonly decided: number };
 }
 
-/** Requests and their answers that are kept, and as many again that were asked for lately. */
-const mostKept = 100_000;
+/** Requests with their groups and answers that are kept, and as many again that were asked for lately: a hundred thousand requests, most of which have one answer. */
+const mostKept = 300_000;
 /** Folders that are kept in the same way. */
 const mostSpots = 50_000;
 /** Different answers that are kept in the same way. */
