@@ -86,7 +86,7 @@ export async function openFiles(
 			`\`${folder}\` holds no records`,
 			`bring some in: \`rules audit ingest log.jsonl --to ${folder}\``,
 		);
-	const spill = mkdtempSync(join(tmpdir(), "bylaw-query-"));
+	const spill = mkdtempSync(join(tmpdir(), `bylaw-query-${process.pid}-`));
 	const drop = (): void => rmSync(spill, { recursive: true, force: true });
 	try {
 		const database = await openDatabase({ memory: `${most}MB`, threads: 2, spill });
