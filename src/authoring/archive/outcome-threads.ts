@@ -39,8 +39,10 @@ export async function answerRows(
 	port: MessagePort,
 	tree: Tree,
 	world: World,
-	{ workspace, ...options }: Pick<ReplayOptions, "agent" | "workspace">,
+	{ workspace, agent }: Pick<ReplayOptions, "agent" | "workspace">,
 ): Promise<void> {
+	// Of which session a record is, the database has asked: rows do not say it.
+	const options = agent === undefined ? {} : { agent };
 	const outcomes = outcomeNumbers();
 	let grouping = decidingGroups(tree, world, workspace);
 	let finder = findingHere(grouping, outcomes, options);
@@ -103,7 +105,7 @@ export function startThreads(
 ): OutcomeThreads {
 	let fault: ThreadLost | undefined;
 	/** Those who wait for an answer. */
-	let waiting: (() => void)[] = [];
+	const waiting: (() => void)[] = [];
 	const wake = (): void => {
 		for (const one of waiting.splice(0)) one();
 	};
@@ -117,7 +119,7 @@ export function startThreads(
 			[];
 		/** The numbers of this thread's outcomes here. */
 		const numbers: number[] = [];
-		const thread = { worker, asked, decided: 0, texts: new Map<number, Request>() };
+		const thread = { worker, asked, decided: 0 };
 		worker.on("message", (answer: Answer) => {
 			if (answer.kind === "ready") {
 				if (answer.digest !== digest) lose("another policy");
@@ -167,7 +169,6 @@ export function startThreads(
 		settled: () => until(() => threads.every(({ asked }) => asked.length === 0)),
 		decided: () => threads.reduce((sum, { decided }) => sum + decided, 0),
 		end: async () => {
-			waiting = [];
 			await Promise.all(threads.map(({ worker }) => worker.terminate()));
 		},
 	};

@@ -182,6 +182,7 @@ export function startSummary(most = mostGroups): Summing {
 	const counts = { same: 0, looser: 0, stricter: 0 };
 	// Each has room of its own: many stricter ones do not hide a looser one.
 	const groups = { looser: new Map<string, Group>(), stricter: new Map<string, Group>() };
+	const texts: AnswerTexts = new WeakMap();
 	const agents = new Set<string>();
 	const undecided = new Map<string, Reason>();
 	const broken = new Map<string, Reason>();
@@ -194,7 +195,8 @@ export function startSummary(most = mostGroups): Summing {
 				counts[one.change] += times;
 				if (one.assumed) assumed += times;
 				if (one.masked) masked += times;
-				if (one.change !== "same" && !grouped(groups[one.change], one, one.change, most)) further += times;
+				if (one.change !== "same" && !grouped(groups[one.change], groupKey(one, texts), one, one.change, most))
+					further += times;
 				break;
 			}
 			case "undecided":
@@ -213,7 +215,7 @@ export function startSummary(most = mostGroups): Summing {
 	const summary = (): ReplaySummary => ({
 		decisions: counts.same + counts.looser + counts.stricter,
 		...counts,
-		changes: [groups.looser, groups.stricter].flatMap((some) => inOrder([...some.values()])),
+		changes: [groups.looser, groups.stricter].flatMap((some) => [...some.values()].sort((a, b) => b.count - a.count)),
 		further,
 		undecided: tallied(undecided),
 		broken: tallied(broken),
@@ -232,7 +234,7 @@ export function startSummary(most = mostGroups): Summing {
 		assumed += behind.assumed;
 		masked += behind.masked;
 		for (const one of [...behind.changes].sort((a, b) => firstLine(a) - firstLine(b)))
-			if (!joined(groups[one.change], one, before, most)) further += one.count;
+			if (!joined(groups[one.change], groupKey(one, texts), one, before, most)) further += one.count;
 	};
 	return { add, append, summary };
 }
@@ -240,8 +242,7 @@ export function startSummary(most = mostGroups): Summing {
 const firstLine = ({ samples }: ReplayChange): number => samples[0]?.line ?? 0;
 
 /** Adds a group of the lines behind so many others; false where there are too many groups. */
-function joined(groups: Map<string, Group>, one: ReplayChange, before: number, most: number): boolean {
-	const key = groupKey(one);
+function joined(groups: Map<string, Group>, key: string, one: ReplayChange, before: number, most: number): boolean {
 	let group = groups.get(key);
 	if (group === undefined) {
 		if (groups.size >= most) return false;
@@ -256,11 +257,6 @@ function joined(groups: Map<string, Group>, one: ReplayChange, before: number, m
 			samples.push({ ...sample, line: before + sample.line });
 	}
 	return true;
-}
-
-/** Of equal ones the first of the log comes first. */
-function inOrder<Of extends Pick<ReplayChange, "count">>(changes: readonly Of[]): readonly Of[] {
-	return [...changes].sort((a, b) => b.count - a.count);
 }
 
 /** Bounds of what is kept of a log, however long it is and whatever stands in it. */
@@ -306,21 +302,29 @@ interface Group extends ReplayChange {
 	readonly samples: Sample[];
 }
 
-/** By answers that many records share: what tells them from others. */
-const answerTexts = new WeakMap<Answer, string>();
-
 /** What tells an answer from others. A rule is known by its id, since its line moves. */
 const answerText = (answer: Answer): string =>
 	JSON.stringify([answer.effect, answer.code, ...answer.rules.map(({ id }) => id)]);
 
-function groupKey({ agent, before, after }: Pick<ReplayChange, "agent" | "before" | "after">): string {
-	return `${JSON.stringify(agent)}${answerText(before)}${remembered(answerTexts, after, () => answerText(after))}`;
+function groupKey(
+	{ agent, before, after }: Pick<ReplayChange, "agent" | "before" | "after">,
+	texts: AnswerTexts,
+): string {
+	return `${JSON.stringify(agent)}${answerText(before)}${remembered(texts, after, () => answerText(after))}`;
 }
 
+/** By answers that many records share: what tells them from others. */
+type AnswerTexts = WeakMap<Answer, string>;
+
 /** Adds a change to its group; false where there are too many groups. */
-function grouped(groups: Map<string, Group>, one: Comparison, change: ReplayChange["change"], most: number): boolean {
+function grouped(
+	groups: Map<string, Group>,
+	key: string,
+	one: Comparison,
+	change: ReplayChange["change"],
+	most: number,
+): boolean {
 	const { agent, before, after } = one;
-	const key = groupKey(one);
 	let group = groups.get(key);
 	if (group === undefined) {
 		if (groups.size >= most) return false;

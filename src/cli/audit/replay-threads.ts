@@ -107,6 +107,7 @@ export async function replayedApart(
 	};
 	try {
 		await new Promise<void>((resolve, reject) => {
+			if (pieces.length === 0) resolve();
 			for (let at = 0; at < Math.min(count, pieces.length); at++) run(resolve, reject);
 		});
 	} catch {
