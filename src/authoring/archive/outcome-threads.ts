@@ -2,8 +2,7 @@
  * Threads that find outcomes: each takes its share of the texts, so that nothing is decided twice. They are the same program, and have read the same policy. What is asked
  * and what is answered are numbers; a request goes to a thread once.
  */
-import { once } from "node:events";
-import type { MessagePort, Worker } from "node:worker_threads";
+import type { MessagePort } from "node:worker_threads";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
@@ -11,6 +10,7 @@ import { decidingGroups } from "../suite/decide-again.js";
 import type { ReplayOptions } from "../suite/replay.js";
 import type { AskedRow, Folder, Part, Spot } from "./asked-rows.js";
 import { findingHere, type Outcome, type OutcomeNumbers, outcomeNumbers } from "./outcomes.js";
+import { answerAsThread, type Cores, endThreads, startedThread, type ThreadLost } from "./threads.js";
 
 type Question =
 	| { readonly kind: "start"; readonly isMany: boolean }
@@ -23,16 +23,14 @@ type Question =
 			readonly folders: ReadonlyMap<number, Folder>;
 	  };
 
-type Answer =
-	| { readonly kind: "ready"; readonly digest: string }
-	| {
-			readonly kind: "outcomes";
-			/** The number of each row's outcome in this thread. */
-			readonly outcomes: Int32Array;
-			/** Those that were not told before, in the order of their numbers. */
-			readonly fresh: readonly Outcome[];
-			readonly decided: number;
-	  };
+interface Answer {
+	readonly kind: "outcomes";
+	/** The number of each row's outcome in this thread. */
+	readonly outcomes: Int32Array;
+	/** Those that were not told before, in the order of their numbers. */
+	readonly fresh: readonly Outcome[];
+	readonly decided: number;
+}
 
 /** A thread's part: finds the outcomes of rows that it is sent, until it is ended. */
 export async function answerRows(
@@ -47,7 +45,7 @@ export async function answerRows(
 	let grouping = decidingGroups(tree, world, workspace);
 	let finder = findingHere(grouping, outcomes, options);
 	const tell = (answer: Answer): void => port.postMessage(answer);
-	port.on("message", (asked: Question) => {
+	await answerAsThread(port, tree.digest, (asked: Question) => {
 		switch (asked.kind) {
 			case "start":
 				grouping = decidingGroups(tree, world, workspace, asked.isMany);
@@ -74,8 +72,6 @@ export async function answerRows(
 			}
 		}
 	});
-	tell({ kind: "ready", digest: tree.digest });
-	await once(port, "close");
 }
 
 /** Threads that answer. */
@@ -90,41 +86,24 @@ export interface OutcomeThreads {
 	readonly end: () => Promise<void>;
 }
 
-/** A thread could not be started, ended, or has read another policy: what it was to do is not done. */
-export class ThreadLost extends Error {
-	override readonly name = "ThreadLost";
-}
-
 /** Starts threads. `digest`: of the policy that they are to have read. */
-export function startThreads(
-	start: () => Worker,
-	count: number,
-	digest: string,
-	isMany: boolean,
-	outcomes: OutcomeNumbers,
-): OutcomeThreads {
+export function startThreads(cores: Cores, digest: string, isMany: boolean, outcomes: OutcomeNumbers): OutcomeThreads {
 	let fault: ThreadLost | undefined;
 	/** Those who wait for an answer. */
 	const waiting: (() => void)[] = [];
 	const wake = (): void => {
 		for (const one of waiting.splice(0)) one();
 	};
-	const lose = (why: unknown): void => {
-		fault ??= new ThreadLost(String(why));
+	const lose = (why: ThreadLost): void => {
+		fault ??= why;
 		wake();
 	};
-	const threads = Array.from({ length: count }, () => {
-		const worker = start();
+	const threads = Array.from({ length: cores.count }, () => {
 		const asked: { readonly rows: readonly AskedRow[]; readonly count: (row: AskedRow, outcome: number) => void }[] =
 			[];
 		/** The numbers of this thread's outcomes here. */
 		const numbers: number[] = [];
-		const thread = { worker, asked, decided: 0 };
-		worker.on("message", (answer: Answer) => {
-			if (answer.kind === "ready") {
-				if (answer.digest !== digest) lose("another policy");
-				return;
-			}
+		const hear = (answer: Answer): void => {
 			for (const one of answer.fresh) numbers.push(outcomes.numberOf(one));
 			const { rows = [], count } = asked.shift() ?? {};
 			for (const [at, row] of rows.entries()) {
@@ -133,9 +112,9 @@ export function startThreads(
 			}
 			thread.decided = answer.decided;
 			wake();
-		});
-		worker.on("error", lose);
-		worker.on("exit", () => lose("ended"));
+		};
+		const worker = startedThread(cores, digest, hear, lose);
+		const thread = { worker, asked, decided: 0 };
 		worker.postMessage({ kind: "start", isMany } satisfies Question);
 		return thread;
 	});
@@ -143,7 +122,7 @@ export function startThreads(
 		while (fault === undefined && !isSo()) await new Promise<void>((resolve) => waiting.push(resolve));
 		if (fault !== undefined) throw fault;
 	};
-	const share = (text: number): number => text % count;
+	const share = (text: number): number => text % cores.count;
 	return {
 		begin: ({ texts, spots }) => {
 			for (const [at, { worker }] of threads.entries()) {
@@ -168,9 +147,7 @@ export function startThreads(
 		},
 		settled: () => until(() => threads.every(({ asked }) => asked.length === 0)),
 		decided: () => threads.reduce((sum, { decided }) => sum + decided, 0),
-		end: async () => {
-			await Promise.all(threads.map(({ worker }) => worker.terminate()));
-		},
+		end: () => endThreads(threads.map(({ worker }) => worker)),
 	};
 }
 

@@ -1,5 +1,4 @@
 /** Replays an archive: what asks the same from the same folders is decided once, and each record of it counts. */
-import type { Worker } from "node:worker_threads";
 import type { RuleRef } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
@@ -25,8 +24,9 @@ import {
 	type RecordName,
 	recordedOf,
 } from "./asked-rows.js";
-import { type OutcomeThreads, startThreads, ThreadLost } from "./outcome-threads.js";
+import { type OutcomeThreads, startThreads } from "./outcome-threads.js";
 import { findingHere, lone, outcomeIn, outcomeNumbers } from "./outcomes.js";
+import { type Cores, ThreadLost } from "./threads.js";
 
 /** A record of an archive, as people find it. */
 export type RecordPlace = Omit<RecordName, "rulePlaces">;
@@ -41,12 +41,6 @@ export interface ArchiveReplay {
 }
 
 type Options = Omit<ReplayOptions, "decide">;
-
-/** Threads of the same program that have read the policy, and find outcomes (`answerRows`). */
-export interface Cores {
-	readonly count: number;
-	readonly start: () => Worker;
-}
 
 /** Decides what an archive holds again, where it is large on several cores. Throws what `openArchive` does. */
 export async function replayArchive(
@@ -115,7 +109,7 @@ async function* answersOf(
 	try {
 		for await (const { texts, spots, rows: rowsOf } of archive.parts(standInOf)) {
 			if (cores !== undefined && texts.size >= worthThreads)
-				threads ??= startThreads(cores.start, cores.count, tree.digest, homes > 1, outcomes);
+				threads ??= startThreads(cores, tree.digest, homes > 1, outcomes);
 			(threads ?? here).begin({ texts, spots });
 			let last: Apart | undefined;
 			const taken = (row: AskedRow, outcome: number): void => {

@@ -5,9 +5,11 @@ import { parentPort, Worker, workerData } from "node:worker_threads";
 import pc from "picocolors";
 import { NoDatabase } from "../../authoring/archive/duckdb.js";
 import { piecesOf } from "../../authoring/archive/log-pieces.js";
+import { replayedApart, replayPieces } from "../../authoring/archive/log-threads.js";
 import { answerRows } from "../../authoring/archive/outcome-threads.js";
 import { isArchive, QueryFault } from "../../authoring/archive/query.js";
-import { type Cores, type RecordPlace, replayArchive } from "../../authoring/archive/replay-archive.js";
+import { type RecordPlace, replayArchive } from "../../authoring/archive/replay-archive.js";
+import type { Cores } from "../../authoring/archive/threads.js";
 import { paintEffect, ruleName } from "../../authoring/render/render-decision.js";
 import { decidingGroups } from "../../authoring/suite/decide-again.js";
 import type { Answer, Tally } from "../../authoring/suite/log-records.js";
@@ -26,7 +28,6 @@ import { filesOf } from "../../runtime/audit/parts.js";
 import { realWorld } from "../../runtime/load/world.js";
 import { chosenLog } from "../audit/audit-log-choice.js";
 import { brokenText, logLines, places } from "../audit/log-lines.js";
-import { replayedApart, replayPieces } from "../audit/replay-threads.js";
 import { loadPolicy } from "../policy/load-policy.js";
 import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy/policy-choice.js";
 import { surroundings } from "../policy/request-choice.js";
@@ -185,7 +186,7 @@ async function replayedOnCores(path: string, digest: string): Promise<Found | un
 		const size = files.reduce((sum, descriptor) => sum + fstatSync(descriptor).size, 0);
 		if (size < worthThreads) return undefined;
 		const bar = progress("replaying", size);
-		return await replayedApart(piecesOf(files, pieceSize), cores, digest, bar).finally(bar.end);
+		return await replayedApart(piecesOf(files, pieceSize), cores, digest, bar.add).finally(bar.end);
 	} catch {
 		return undefined;
 	} finally {

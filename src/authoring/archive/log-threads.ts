@@ -2,14 +2,12 @@
  * Replays a log on several cores: threads of the same program, with the same words on their command line, each of which has read the policy and takes one piece of
  * the log after the other. What comes of the pieces is put together in the order of the log.
  */
-import { once } from "node:events";
 import type { MessagePort, Worker } from "node:worker_threads";
-import { type Piece, readPiece } from "../../authoring/archive/log-pieces.js";
-import type { Cores } from "../../authoring/archive/replay-archive.js";
-import { type ReplayOptions, type ReplaySummary, replayInto, startSummary } from "../../authoring/suite/replay.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
-import type { Progress } from "../terminal/progress.js";
+import { type ReplayOptions, type ReplaySummary, replayInto, startSummary } from "../suite/replay.js";
+import { type Piece, readPiece } from "./log-pieces.js";
+import { answerAsThread, type Cores, endThreads, startedThread } from "./threads.js";
 
 /** What came of a piece, whose lines count from 1. */
 interface PieceDone {
@@ -20,9 +18,7 @@ interface PieceDone {
 	readonly made: number | undefined;
 }
 
-type Told =
-	/** It has read the policy with this digest. */
-	{ readonly kind: "ready"; readonly digest: string } | { readonly kind: "read"; readonly bytes: number } | PieceDone;
+type Told = { readonly kind: "read"; readonly bytes: number } | PieceDone;
 
 /** What came of all pieces. */
 export interface ReplayedApart {
@@ -42,7 +38,7 @@ export async function replayPieces(
 	decided: () => number | undefined,
 ): Promise<void> {
 	const tell = (message: Told): void => port.postMessage(message);
-	port.on("message", (piece: Piece) => {
+	await answerAsThread(port, tree.digest, (piece: Piece) => {
 		const summing = startSummary(mostOfPiece);
 		const replaying = replayInto(summing.add, tree, world, options);
 		let lines = 0;
@@ -54,8 +50,6 @@ export async function replayPieces(
 		replaying.end();
 		tell({ kind: "done", summary: summing.summary(), lines, made: decided() });
 	});
-	tell({ kind: "ready", digest: tree.digest });
-	await once(port, "close");
 }
 
 /**
@@ -64,9 +58,9 @@ export async function replayPieces(
  */
 export async function replayedApart(
 	pieces: readonly Piece[],
-	{ start, count }: Cores,
+	cores: Cores,
 	digest: string,
-	bar: Progress,
+	progress: (bytes: number) => void,
 ): Promise<ReplayedApart | undefined> {
 	const summing = startSummary();
 	const waiting = new Map<number, PieceDone>();
@@ -82,41 +76,35 @@ export async function replayedApart(
 		}
 	};
 	const run = (resolve: () => void, reject: (reason: unknown) => void): void => {
-		const thread = start();
-		threads.push(thread);
 		let at: number | undefined;
+		const hear = (told: Told): void => {
+			if (told.kind === "read") progress(told.bytes);
+			else {
+				waiting.set(at as number, told);
+				if (told.made !== undefined) made.set(thread, told.made);
+				putTogether();
+				further();
+			}
+		};
+		const thread = startedThread(cores, digest, hear, reject);
+		threads.push(thread);
 		const further = (): void => {
 			at = next < pieces.length ? next++ : undefined;
 			if (at !== undefined) thread.postMessage(pieces[at]);
 			else if (put === pieces.length) resolve();
 		};
-		thread.on("message", (told: Told) => {
-			if (told.kind === "read") bar.add(told.bytes);
-			else if (told.kind === "ready" && told.digest !== digest) reject(lost);
-			else {
-				if (told.kind === "done") {
-					waiting.set(at as number, told);
-					if (told.made !== undefined) made.set(thread, told.made);
-					putTogether();
-				}
-				further();
-			}
-		});
-		thread.on("error", reject);
-		thread.on("exit", () => reject(lost));
+		further();
 	};
 	try {
 		await new Promise<void>((resolve, reject) => {
 			if (pieces.length === 0) resolve();
-			for (let at = 0; at < Math.min(count, pieces.length); at++) run(resolve, reject);
+			for (let at = 0; at < Math.min(cores.count, pieces.length); at++) run(resolve, reject);
 		});
 	} catch {
 		return undefined;
 	} finally {
-		await Promise.all(threads.map((thread) => thread.terminate()));
+		await endThreads(threads);
 	}
 	const counts = [...made.values()];
 	return { summary: summing.summary(), ...(counts.length === 0 ? {} : { made: counts.reduce((a, b) => a + b) }) };
 }
-
-const lost = new Error("a thread was lost");

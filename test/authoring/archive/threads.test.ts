@@ -1,0 +1,53 @@
+/** Threads that replay: whatever goes wrong in one, nothing of what it said is taken for an answer, and nobody waits for it. */
+import { Worker } from "node:worker_threads";
+import { describe, expect, test } from "@jest/globals";
+import { replayedApart } from "../../../src/authoring/archive/log-threads.js";
+import { startThreads } from "../../../src/authoring/archive/outcome-threads.js";
+import { outcomeNumbers } from "../../../src/authoring/archive/outcomes.js";
+import { ThreadLost } from "../../../src/authoring/archive/threads.js";
+
+const speaking = (code: string) => ({
+	count: 2,
+	start: () => new Worker(`const { parentPort: port } = require("node:worker_threads");\n${code}`, { eval: true }),
+});
+const ready = (digest: string): string => `port.postMessage({ kind: "ready", digest: "${digest}" });`;
+const outcome =
+	'{ kind: "outcomes", outcomes: new Int32Array([1]), fresh: [{ key: "k", effect: "deny" }], decided: 1 }';
+const answering = `port.on("message", ({ kind }) => { if (kind === "rows") port.postMessage(${outcome}); });`;
+
+const lost: readonly (readonly [string, string])[] = [
+	["has read another policy", `${ready("other")}${answering}`],
+	["ends at once", ready("one")],
+	["throws", `${ready("one")}throw new Error("no");`],
+	["throws when it is asked", `${ready("one")}port.on("message", () => { throw new Error("no"); });`],
+];
+
+describe("a thread that", () => {
+	test.each(lost)("%s leaves a log to one core", async (_, code) => {
+		expect(await replayedApart([[], []], speaking(code), "one", () => {})).toBeUndefined();
+	});
+
+	test.each(lost)("%s is lost to an archive", async (_, code) => {
+		const threads = startThreads(speaking(code), "one", false, outcomeNumbers());
+		const row = { text: 0, spot: 0, own: undefined, folder: undefined, before: 0, times: 1, place: 0 };
+		const asked = async (): Promise<void> => {
+			threads.begin({ texts: new Map(), spots: new Map() });
+			await threads.ask([row], () => {});
+			await threads.settled();
+		};
+		await expect(asked()).rejects.toBeInstanceOf(ThreadLost);
+		await threads.end();
+	});
+
+	test("has numbers of its own for outcomes", async () => {
+		const outcomes = outcomeNumbers();
+		outcomes.numberOf({ key: "before", effect: "allow" });
+		const threads = startThreads(speaking(ready("one") + answering), "one", false, outcomes);
+		const row = { text: 1, spot: 0, own: undefined, folder: undefined, before: 0, times: 1, place: 0 };
+		const told: number[] = [];
+		await threads.ask([row], (_, number) => told.push(number));
+		await threads.settled();
+		expect([told, outcomes.effectOf(2), threads.decided()]).toEqual([[2], "deny", 1]);
+		await threads.end();
+	});
+});
