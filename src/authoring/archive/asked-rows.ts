@@ -6,7 +6,23 @@ import type { DuckDBConnection, JS } from "@duckdb/node-api";
 import type { Request } from "../../engine/request/request.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import type { Answer, LogLine, Recorded } from "../suite/log-records.js";
-import { allStandIns, type StandIn } from "../suite/stand-in-home.js";
+import type { StandIn } from "../suite/stand-in-home.js";
+import {
+	answerColumns,
+	beforesSql,
+	foldersSql,
+	generalsSql,
+	groupsSql,
+	homesSql,
+	numberedView,
+	placedView,
+	requestColumns,
+	rowsOfFile,
+	spotsSql,
+	standingSql,
+	textsSql,
+	viewsOf,
+} from "./asked-sql.js";
 import { sqlText } from "./duckdb.js";
 import { openFiles, QueryFault, queryFault } from "./query.js";
 
@@ -271,8 +287,6 @@ function tooOld(folder: string): QueryFault {
 	);
 }
 
-/** Places in an archive: the file by its number, and the row in it. As numbers they are exact. */
-const rowsOfFile = 2 ** 32;
 const placeOf = (file: number, row: number): number => file * rowsOfFile + row;
 
 function byFile(places: readonly number[]): ReadonlyMap<number, readonly number[]> {
@@ -291,16 +305,6 @@ function atSql(file: string, rows: readonly number[], columns: string): string {
 where file_row_number in (${rows.join(", ")})`;
 }
 
-/** `decided`: all decisions; `asked`: those that the columns hold. */
-function viewsOf(files: readonly string[], session: string | undefined): readonly string[] {
-	const list = `[${files.map(sqlText).join(", ")}]`;
-	const ofSession = session === undefined ? "" : ` and (session = ${sqlText(session)} or parent = ${sqlText(session)})`;
-	const decided = `create view decided as select agent, force, script, argv, call, nullif(env, []) as env, tools, workspace, cwd, home, effect, code, rules, masked, time, session, parent, as_written,
-	(file_index * ${rowsOfFile} + file_row_number)::double as place
-from read_parquet(${list}, hive_partitioning = false, file_row_number = true) where type = 'decision'`;
-	return [decided, `create view asked as select * from decided where as_written is null${ofSession}`];
-}
-
 /** How folders are called below stand-ins, as a row of `generals`; nothing where they are as they are. */
 function generalRow([at, home, workspace, cwd]: readonly JS[], standInOf: StandInOf): readonly string[] {
 	if (home === null || workspace === null) return [];
@@ -316,61 +320,6 @@ function generalRow([at, home, workspace, cwd]: readonly JS[], standInOf: StandI
 function pieces<Of>(list: readonly Of[], size = 1000): readonly (readonly Of[])[] {
 	return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 }
-
-const homesSql = "select count(distinct home)::double from folders where workspace is not null";
-
-/** What is asked, but for the folders. */
-const requestColumns = "agent, force, script, argv, call, env, tools";
-/** Of these, what may be absent. */
-const absentable = ["script", "argv", "call", "env", "tools"];
-const answerColumns = "effect, code, rules, masked";
-
-/** All that a request says. A list as text has the letters of its words in their order. */
-const said = `concat_ws(' ', script, ${["argv", "call", "env", "tools"].map((list) => `${list}::varchar`).join(", ")})`;
-
-/** Does it say a name that would be replaced, or what would stand for one? Then its folders are as they are. */
-const saysName = [
-	"coalesce(contains(said, name), false)",
-	"coalesce(contains(said, other), false)",
-	"says_stand_in and name is not null",
-].join(" or ");
-const saysStandIn = allStandIns.map((standIn) => `contains(${said}, ${sqlText(standIn)})`).join(" or ");
-
-const numbered = (name: string, columns: string, from: string): string =>
-	`(row_number() over () - 1)::integer as ${name}, ${columns} from (select distinct ${columns} from ${from})`;
-
-const textsSql = `create table texts as select *, ${said} as said, (${saysStandIn}) as says_stand_in from (select ${numbered("text", requestColumns, "asked")})`;
-const beforesSql = `create table befores as select ${numbered("before", answerColumns, "asked")}`;
-const foldersSql = `create table folders as select ${numbered("folder", "home, workspace, cwd", "asked")}`;
-const generalsSql =
-	"create table generals (folder integer, home_of varchar, workspace_of varchar, cwd_of varchar, name varchar, other varchar)";
-
-/** Where records stand, below stand-ins where names may be replaced. */
-const placedView = `create view placed as select f.folder, g.folder is not null as is_general, name, other,
-	${["home", "workspace", "cwd"].map((one) => `if(g.folder is null, f.${one}, ${one}_of) as ${one}_of`).join(", ")}
-from folders f left join generals g using (folder)`;
-
-const spotColumns = ["home_of", "workspace_of", "cwd_of"];
-/** Those in one project are beside each other. */
-const spotsSql = `create table spots as select (row_number() over (order by ${spotColumns.join(", ")}, is_general) - 1)::integer as spot, *
-from (select is_general, ${spotColumns.join(", ")}, min(folder) as folder from placed group by is_general, ${spotColumns.join(", ")})`;
-
-const sameIn = (table: string, columns: readonly string[]): string =>
-	columns.map((column) => `p.${column} is not distinct from ${table}.${column}`).join(" and ");
-
-const standingSql = `create table standing as select f.home, f.workspace, f.cwd, p.folder, s.spot, name, other
-from placed p join spots s on p.is_general = s.is_general and ${sameIn("s", spotColumns)} join folders f on f.folder = p.folder`;
-
-/** Every record as numbers. */
-const numberedView = `create view numbered as select text, spot, if(${saysName}, folder, null) as own, before, place, folder, epoch_ms(time)::double as time
-from asked p
-join texts t on p.agent = t.agent and p.force = t.force and ${sameIn("t", absentable)}
-join standing s on ${sameIn("s", ["home", "workspace", "cwd"])}
-join befores b on p.effect = b.effect and p.code = b.code and p.rules = b.rules and p.masked = b.masked`;
-
-const groupsSql = `create table groups as
-select text, spot, own, before, count(*)::integer as times, min(place) as place
-from numbered group by text, spot, own, before`;
 
 function rowOf([text, spot, before, place, own, times, ...folder]: readonly JS[]): AskedRow {
 	const isOwn = own !== null;

@@ -13,6 +13,7 @@ import type { Request } from "../../engine/request/request.js";
 import { once } from "../../language/source/once.js";
 import { latelyUsed } from "./lately-used.js";
 import { type Answer, dependsOnValues, type Recorded, worldOf } from "./log-records.js";
+import { mayPutTogether, type Putting, puttingOf } from "./put-together.js";
 import { allStandIns, type Replaced, standInsFor } from "./stand-in-home.js";
 import { type Used, watchedFolders, watchedTime } from "./watched-world.js";
 
@@ -87,7 +88,8 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		const said = saidBy(asked);
 		const ask = askOf(record, asked, said);
 		const { general } = spot;
-		const isFor = general !== undefined && !ask.saysStandIn && !general.names.some(({ name }) => says(said, name));
+		const isFor =
+			general !== undefined && !ask.saysStandIn && !general.names.some(({ name }) => maySay(said, ask, name));
 		const found = isFor ? belowStandIns(general, ask, said, record, asked, isProved) : undefined;
 		const answer = found ?? answerIn(spot.real(), ask, said, record, asked);
 		const { after, isUnknown } =
@@ -106,7 +108,8 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		let ask = asks.get(key);
 		if (ask === undefined) {
 			const saysStandIn = allStandIns.some((end) => says(said, end));
-			ask = { hasTime, saysStandIn, at: undefined, answer: undefined, elsewhere: undefined, groups: [] };
+			const putting = puttingOf(said.words);
+			ask = { hasTime, saysStandIn, putting, at: undefined, answer: undefined, elsewhere: undefined, groups: [] };
 			asks.set(key, ask);
 		}
 		return ask;
@@ -321,6 +324,8 @@ interface Spot {
 interface Ask {
 	readonly hasTime: boolean;
 	readonly saysStandIn: boolean;
+	/** How it may say names that it has not in it. */
+	readonly putting: Putting;
 	/** Where it was answered below stand-ins, for any time; and further places. */
 	at: Standing | undefined;
 	answer: Again | undefined;
@@ -335,18 +340,33 @@ function roomOf({ groups }: Ask): number {
 /** All that a request says. */
 interface Said {
 	readonly text: string;
+	/** Its words, without what a list of them is written with. */
+	readonly words: string;
 	/** Its variables and tools. */
 	readonly more: string;
 }
 
 function saidBy({ script, argv, call, env, tools }: Request): Said {
+	const text = script === undefined ? JSON.stringify([argv, call]) : `!${script}`;
 	return {
-		text: script === undefined ? JSON.stringify([argv, call]) : `!${script}`,
+		text,
+		words: script === undefined ? wordsIn(argv ?? call).join("\n") : text,
 		more: env === undefined && tools === undefined ? "" : JSON.stringify([env, tools]),
 	};
 }
 
+/** The texts in lists and records, names of fields included. */
+function wordsIn(said: unknown): readonly string[] {
+	if (typeof said === "string") return [said];
+	if (typeof said !== "object" || said === null) return [];
+	return Object.entries(said).flatMap(([name, one]) => (Array.isArray(said) ? wordsIn(one) : [name, ...wordsIn(one)]));
+}
+
 const says = ({ text, more }: Said, word: string): boolean => text.includes(word) || more.includes(word);
+
+/** Does it say a name, or may it put it together? */
+const maySay = (said: Said, { putting }: Ask, name: string): boolean =>
+	says(said, name) || mayPutTogether(said.words, putting, name);
 
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 

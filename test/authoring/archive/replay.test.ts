@@ -14,6 +14,7 @@ import { load } from "../../../src/runtime/load/load.js";
 import { realWorld } from "../../../src/runtime/load/world.js";
 import { folder as folderWith } from "../../cli/cli.js";
 import { tries } from "../../part.js";
+import { eachSpelled } from "../suite/spelled-names.js";
 import { bring, chained, decided, folder } from "./archives.js";
 
 jest.setTimeout(240_000);
@@ -158,6 +159,7 @@ function told({ changes, undecided, broken, agents, ...counts }: ReplaySummary):
 async function both(
 	records: readonly (Readonly<Record<string, unknown>> | string)[],
 	options: { readonly agent?: string; readonly session?: string; readonly workspace?: string } = {},
+	policy: Tree = tree,
 ): Promise<{ readonly plain: ReplaySummary; readonly found: Awaited<ReturnType<typeof replayArchive>> }> {
 	const lines = chained(records);
 	const [log, archive] = [join(folder(), "log.jsonl"), folder()];
@@ -167,8 +169,8 @@ async function both(
 	const isRecord = (line: string): boolean => line.startsWith("{");
 	const own = lines.filter(isRecord).map((text): LogLine => ({ text }));
 	return {
-		plain: await summarise(replay(own, tree, world, options)),
-		found: await replayArchive(archive, tree, world, options),
+		plain: await summarise(replay(own, policy, world, options)),
+		found: await replayArchive(archive, policy, world, options),
 	};
 }
 
@@ -209,6 +211,36 @@ describe("an archive", () => {
 			const { machine = "" } = found.records.get(line) ?? {};
 			expect(message).toContain(`/home/${names[Number(machine.slice(1))]}/x`);
 		}
+	});
+
+	test("is decided for each home and project whose name a request puts together", async () => {
+		const { argv: _, ...asking } = decided;
+		const requests = [
+			...[...eachSpelled("barbara"), ...eachSpelled("kraken-ui")].map((script) => ({ script })),
+			{ argv: ["python3", "-c", "open('/home/bar' 'bara/x').read()"] },
+		];
+		const records = ["zoltan", "barbara", "Barbara", "ludmila"].flatMap((name) =>
+			["w", "src/kraken-ui", "src/hydra-api"].flatMap((project) =>
+				requests.map((request, at) => ({
+					...{
+						...asking,
+						...request,
+						effect: "allow",
+						rules: [],
+						id: `${name}-${project}-${at}`,
+						machine: name,
+						seq: at,
+					},
+					...{ workspace: `/home/${name}/${project}`, home: `/home/${name}`, cwd: `/home/${name}/${project}` },
+				})),
+			),
+		);
+		const policy = treeOf(
+			"agent default {\n  default allow\n  syntax pipes, sequences, redirects, variables, loops\n  deny * touching ~, ~/src/kraken-ui id kept\n}\n",
+		);
+		const { plain, found } = await both(records, {}, policy);
+		expect({ ...found.summary, changes: [] }).toEqual({ ...plain, changes: [] });
+		expect(plain.stricter).toBeGreaterThan(plain.decisions / 20);
 	});
 
 	test("is decided once for all projects that nothing tells apart, and not for one that a rule or the request names", async () => {

@@ -13,6 +13,7 @@ import { load } from "../../../src/runtime/load/load.js";
 import { realWorld } from "../../../src/runtime/load/world.js";
 import { folder, root } from "../../cli/cli.js";
 import { tries } from "../../part.js";
+import { eachSpelled } from "./spelled-names.js";
 
 jest.setTimeout(240_000);
 
@@ -253,6 +254,27 @@ describe("a decision is shared", () => {
 		expect(found).toMatchObject([{ after: { effect: "allow" } }, { after: { effect: "allow" } }]);
 	});
 
+	test("not with a home or a project whose name the request puts together", async () => {
+		const policy = treeOf(
+			"agent default {\n  default allow\n  syntax pipes, sequences, redirects, variables, loops\n  deny * touching ~, ~/src/kraken-ui\n}\n",
+		);
+		const world: World = { workspace: "/w", linkAt: (path) => (path === "/home" ? "none" : "absent") };
+		const inProject = "src/kraken-ui" as const;
+		const lines = ["zoltan", "barbara", "ludmila", "barbara"].flatMap((name) =>
+			[...eachSpelled("barbara"), ...eachSpelled("kraken-ui")].flatMap((command) => [
+				asked(command, `/home/${name}`, { asArgv: false }),
+				asked(command, `/home/${name}`, { asArgv: false, workspace: inProject }),
+			]),
+		);
+		const [plain, grouped] = [await all(lines, policy, world, false), await all(lines, policy, world, true)];
+		expect(grouped.found).toEqual(plain.found);
+		// They do say it: most are denied in the home that they mean.
+		const effects = plain.found.map((one) => one.kind === "compared" && one.after.effect);
+		const each = effects.length / 4;
+		const differ = effects.slice(0, each).filter((effect, at) => effect !== effects[each + at]);
+		expect(differ.length).toBeGreaterThan(each / 5);
+	});
+
 	test("among those of one moment where it asks what time it is", async () => {
 		const [night, noon] = times;
 		const at = (time: string | undefined, home: string) => asked("git push", home, { time: time ?? "" });
@@ -274,9 +296,12 @@ describe("a decision is shared", () => {
 	});
 
 	test("not with a record whose folder the command names", async () => {
-		const command = "cd /home/b";
-		const lines = [asked(command, "/home/a"), asked(command, "/home/b"), asked(command, "/home/c")];
-		expect(await decided(...lines)).toBeGreaterThan(1);
+		for (const command of ["cd /home/bob", "cd /home/b''ob"]) {
+			const lines = ["/home/ann", "/home/bob", "/home/cid"].map((home) =>
+				asked(command, home, { asArgv: false, workspace: "" }),
+			);
+			expect([command, await decided(...lines)]).toEqual([command, 3]);
+		}
 	});
 });
 

@@ -1,0 +1,74 @@
+/**
+ * Names that a request may mean though it does not have them in it. A shell or a language puts words together of pieces (`ca''rl`, `${x}rl`, `{ca,do}rl`,
+ * `'ca' 'rl'`), spells letters by numbers (`\x63arl`) and counts (`u{1230..1240}`). Here a text is looked at as a text, whatever is meant by it: it may say a
+ * name if it has a beginning of it and an end of it, each as a piece of its own, or if it has what spells and counts. It says too much for some and too little for none.
+ *
+ * The expressions are those of RE2 as well, by which a database looks at the same texts.
+ */
+
+/** What spells or counts: an escape by a number, a letter by its number in a URL, arithmetic, a range, and a word of letters that `xargs` replaces. */
+export const spelling = new RegExp(
+	[
+		/\\['"\\\n]*(?:x['"\\\n{]*[0-9A-Fa-f]|[uU]['"\\\n{]*[0-9A-Fa-f]|[oN]\{|[0-7]{2})/,
+		/%(?:2[Dd]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])/,
+		/\$\(\(|\$\[|(?:^|[\s;&|])\(\(/,
+		/\{[^{}]*\.\./,
+		/(?:xargs|parallel)[^|;&\n]*\s(?:-[A-Za-z]*[Ii]|--replace=)\s*['"]?\w/,
+	]
+		.map(({ source }) => source)
+		.join("|"),
+);
+
+/** Without any of these nothing is put together. */
+export const putting = /['"\\$`{%#]|xargs|parallel/;
+
+/** What stands before a piece, though its letters are those of names: a conversion of `printf`, a part by its number, letters of options. */
+export const beforePieces: readonly RegExp[] = [
+	/%[-+ #0-9.*]*[A-Za-z]|#[0-9]+|(?:^|[^A-Za-z0-9_-])-[A-Za-z]/g,
+	/(?:^|[^A-Za-z0-9_-])-[A-Za-z]{2}/g,
+	/(?:^|[^A-Za-z0-9_-])-[A-Za-z]{3}/g,
+];
+
+/** A piece: letters of which names are. */
+export const piece = /[A-Za-z0-9_-]+/g;
+
+/** How a text may say names that it has not in it. */
+export interface Putting {
+	/** Any name. */
+	readonly any: boolean;
+	/** Letters with which its pieces begin and end, a bit for each; none where nothing is put together. */
+	readonly first: number;
+	readonly last: number;
+}
+
+const nothing: Putting = { any: false, first: 0, last: 0 };
+const anything: Putting = { any: true, first: -1, last: -1 };
+
+/** How a text may say names that it has not in it. */
+export function puttingOf(text: string): Putting {
+	if (!putting.test(text)) return nothing;
+	if (spelling.test(text)) return anything;
+	let [first, last] = [0, 0];
+	for (const one of piecesOf(text)) {
+		first |= bitOf(one, 0);
+		last |= bitOf(one, one.length - 1);
+	}
+	return { any: false, first, last };
+}
+
+/** May it put this name together? `name`: letters of which names are. */
+export function mayPutTogether(text: string, { any, first, last }: Putting, name: string): boolean {
+	if (any) return true;
+	if ((first & bitOf(name, 0)) === 0 || (last & bitOf(name, name.length - 1)) === 0) return false;
+	const whole = name.toLowerCase();
+	const pieces = piecesOf(text).map((one) => one.toLowerCase());
+	return pieces.some((one) => whole.startsWith(one)) && pieces.some((one) => whole.endsWith(one));
+}
+
+function piecesOf(text: string): readonly string[] {
+	const apart = beforePieces.map((before) => text.replace(before, " ")).filter((one) => one !== text);
+	return [text, ...apart].flatMap((one) => one.match(piece) ?? []);
+}
+
+/** Letters of both cases are one. */
+const bitOf = (text: string, at: number): number => 1 << (text.charCodeAt(at) & 31);
