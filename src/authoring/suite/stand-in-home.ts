@@ -6,7 +6,7 @@
  * not another; and the request, if it says the name. All of that is asked before a name is replaced. As a proof beside it decisions are made under two
  * stand-ins that have no letter in common, and both have to come out alike.
  */
-import { globOf } from "../../engine/decide/evaluate/path-lists.js";
+import { globOf } from "../../engine/decide/evaluate/path-matchers.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { aliases, programs } from "../../engine/knowledge/programs.generated.js";
 import { projectFolders, rootFolders } from "../../engine/knowledge/root-folders.js";

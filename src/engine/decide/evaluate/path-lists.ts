@@ -1,7 +1,7 @@
 /**
  * Does a path lie inside a list of paths? By folder, never by the beginning of a text.
  */
-import { braceExpand, Minimatch } from "minimatch";
+import type { Minimatch } from "minimatch";
 import type { PathPattern } from "../../../language/policy/test.js";
 import { remembered } from "../../records/remembered.js";
 import {
@@ -13,6 +13,7 @@ import {
 	resolveLinks,
 	type World,
 } from "../../request/paths.js";
+import { type Glob, globOf, type Holds, isPlain, keptBelow, matchersFor, type PlacedPattern } from "./path-matchers.js";
 import { type Truth, truth } from "./truth.js";
 
 /** `within`: every place that the path may mean must lie inside. `touching`: one is enough. */
@@ -61,31 +62,14 @@ export function isPath(
 	pattern: { readonly kind: "literal" | "glob"; readonly text: string },
 	world: World,
 ): boolean {
-	const start = programStart(pattern, world);
+	const shape = remembered(programShapes, pattern, () =>
+		shapeOf({ text: pattern.text, literal: pattern.kind === "literal", negated: false }, "within"),
+	);
+	const start = startIn(shape, world);
 	return start !== undefined && basesOf(start, world).some((base) => isExactly(path, base, start));
 }
 
-interface ProgramStart {
-	readonly workspace: string;
-	readonly home: string | undefined;
-	readonly start: Start | undefined;
-}
-
-/** The last one of each pattern, as for lists. */
-const programStarts = new WeakMap<object, ProgramStart>();
-
-function programStart(
-	pattern: { readonly kind: "literal" | "glob"; readonly text: string },
-	world: World,
-): Start | undefined {
-	const { workspace, home } = world;
-	const known = programStarts.get(pattern);
-	if (known !== undefined && known.workspace === workspace && known.home === home) return known.start;
-	const path = { text: pattern.text, literal: pattern.kind === "literal", negated: false };
-	const start = startOf(path, "within", world);
-	programStarts.set(pattern, { workspace, home, start }); // equivalent: found again, it is the same
-	return start;
-}
+const programShapes = new WeakMap<object, Shape>();
 
 interface List {
 	readonly positive: readonly Holds[];
@@ -104,18 +88,17 @@ interface InWorld {
 const byWorld = new WeakMap<World, Map<ListText, InWorld>>();
 
 function inWorld(text: ListText, world: World): InWorld {
-	const lists = byWorld.get(world);
-	const known = lists?.get(text);
-	// equivalent: what is made anew is the same
-	if (known !== undefined) return known;
-	const linked =
-		text.folders.some((folder) => leadsElsewhere(folder, world.linkAt)) ||
-		text.walked.some((start) => basesOf(start, world).length > 1);
-	const list = linked ? listOf(text.starts, (start) => basesOf(start, world)) : text.list;
-	const made = { linked, list, answers: new Map() };
-	if (lists === undefined) byWorld.set(world, new Map([[text, made]]));
-	else lists.set(text, made);
-	return made;
+	return remembered(
+		remembered(byWorld, world, () => new Map()),
+		text,
+		() => {
+			const linked =
+				text.folders.some((folder) => leadsElsewhere(folder, world.linkAt)) ||
+				text.walked.some((start) => basesOf(start, world).length > 1);
+			const list = linked ? listOf(text.starts, (start) => basesOf(start, world), text.below) : text.list;
+			return { linked, list, answers: new Map() };
+		},
+	);
 }
 
 /** What a list says as a text: it depends on the workspace, the home folder and the places that the world tells, and on no link. */
@@ -130,6 +113,7 @@ interface ListText {
 	readonly walked: readonly Start[];
 	/** The list where no link leads elsewhere. */
 	readonly list: List;
+	readonly below: Listed["below"];
 }
 
 /** Where the patterns of a list begin. */
@@ -178,16 +162,33 @@ function foldersTo(paths: readonly string[], above = ""): readonly Folder[] {
 	return [...inside].map(([folder, rest]) => ({ path: above + folder, inner: foldersTo(rest, above + folder) }));
 }
 
-/** The last ones of each list: most decisions are made for the same few workspaces as those before. */
-const texts = new WeakMap<readonly PathPattern[], Partial<Record<Sense, readonly ListText[]>>>();
+/** A list of patterns, and what it says in the worlds that it was asked in last: most decisions are made for the same few workspaces as those before. */
+interface Listed {
+	readonly shapes: readonly Shape[];
+	/** Matchers for its globs, which are the same in every world. */
+	readonly below: ReturnType<typeof keptBelow>;
+	texts: readonly ListText[];
+}
+
+const lists = new WeakMap<readonly PathPattern[], Partial<Record<Sense, Listed>>>();
 const mostTexts = 16;
 
+function listed(patterns: readonly PathPattern[], sense: Sense): Listed {
+	const bySense = lists.get(patterns);
+	let list = bySense?.[sense];
+	if (list === undefined) {
+		list = { shapes: patterns.map((one) => shapeOf(one, sense)), below: keptBelow(), texts: [] };
+		lists.set(patterns, { ...bySense, [sense]: list });
+	}
+	return list;
+}
+
 function pathListText(patterns: readonly PathPattern[], sense: Sense, world: World): ListText {
-	const bySense = texts.get(patterns);
-	const before = bySense?.[sense] ?? [];
-	let text = before.find((one) => tellsTheSame(one.world, world));
+	const list = listed(patterns, sense);
+	let text = list.texts.find((one) => tellsTheSame(one.world, world));
 	if (text === undefined) {
-		const starts = patterns.flatMap((one) => startsOf(one, sense, world));
+		const { shapes, below } = list;
+		const starts = shapes.flatMap((one) => startsOf(one, world));
 		const held = starts.filter((start) => !start.negated);
 		const { workspace, home, own, policy } = world;
 		text = {
@@ -199,9 +200,10 @@ function pathListText(patterns: readonly PathPattern[], sense: Sense, world: Wor
 			folders: foldersTo(starts.map(({ normal }) => normal)),
 			// equivalent: of the others, their folders say it
 			walked: starts.filter((start) => start.walked !== undefined),
-			list: listOf(starts, ({ normal }) => [normal]),
+			list: listOf(starts, ({ normal }) => [normal], below),
+			below,
 		};
-		texts.set(patterns, { ...bySense, [sense]: [text, ...before.slice(0, mostTexts - 1)] });
+		list.texts = [text, ...list.texts.slice(0, mostTexts - 1)];
 	}
 	return text;
 }
@@ -222,25 +224,56 @@ function tellsTheSame(one: ListText["world"], other: World): boolean {
 	);
 }
 
-function listOf(starts: readonly Start[], bases: (start: Start) => readonly string[]): List {
+function listOf(starts: readonly Start[], bases: (start: Start) => readonly string[], below: Listed["below"]): List {
 	const holding = (negated: boolean): List["positive"] => {
 		const patterns = starts
 			.filter((one) => one.negated === negated)
-			.flatMap((one) => bases(one).map((base): PlacedPattern => ({ base, tail: one.tail, itself: one.itself })));
-		return matchersFor(patterns);
+			.flatMap((one) => bases(one).map((base): PlacedPattern => ({ base, glob: one.glob, itself: one.itself })));
+		return matchersFor(patterns, below);
 	};
 	return { positive: holding(false), negative: holding(true) };
 }
 
+/** A pattern, in whatever world. */
+interface Shape {
+	readonly negated: boolean;
+	readonly told: PathPattern["told"];
+	readonly from: "root" | "home" | "workspace";
+	/** Its fixed beginning, as written: an absolute path, or what stands behind the home folder or the workspace. */
+	readonly fixed: string;
+	readonly glob: Glob | undefined;
+	readonly itself: boolean;
+	readonly anywhere: Start["anywhere"];
+}
+
+function shapeOf(pattern: PathPattern, sense: Sense): Shape {
+	const { text, literal, negated, told } = pattern;
+	const isInHome = text === "~" || text.startsWith("~/");
+	// What must stay out of sight stays out of sight anywhere, not only in the workspace.
+	const isFromRoot = !literal && sense === "touching" && /^\*\*(\/|$)/.test(text);
+	const segments = text.split("/");
+	const magic = literal ? -1 : segments.findIndex((segment) => /[*?[\]{}\\]/.test(segment));
+	const fixed = magic < 0 ? text : segments.slice(0, magic).join("/");
+	const behind = segments.slice(magic).filter((segment) => segment !== "" && segment !== ".");
+	const isAnywhere = magic >= 0 && behind[0] === "**" && behind.length > 1;
+	const itself = pattern.itself === true;
+	const shape = {
+		...{ negated, told, itself },
+		glob: magic < 0 ? undefined : { tail: behind.join("/"), holdsBelow: !itself },
+		anywhere: isAnywhere ? behind.slice(1) : undefined,
+	};
+	if (isInHome) return { ...shape, from: "home", fixed: fixed.slice(1) };
+	if (isFromRoot || text.startsWith("/")) return { ...shape, from: "root", fixed: isFromRoot ? "/" : fixed || "/" };
+	return { ...shape, from: "workspace", fixed };
+}
+
 /** The places that a pattern stands for: its own, or those that the world tells. */
-function startsOf(pattern: PathPattern, sense: Sense, world: World): readonly Start[] {
-	const { told } = pattern;
-	if (told === undefined) return [startOf(pattern, sense, world)].filter((one) => one !== undefined);
+function startsOf(shape: Shape, world: World): readonly Start[] {
+	const { told } = shape;
+	if (told === undefined) return [startIn(shape, world)].filter((one) => one !== undefined);
 	const paths = (told === "policy" ? world.policy : world.own?.[told]) ?? [];
-	return paths.map((path): Start => {
-		const normal = normalise(path);
-		return { negated: false, normal, alone: [normal], walked: undefined, tail: undefined };
-	});
+	const plain = { negated: false, walked: undefined, glob: undefined, itself: false, anywhere: undefined };
+	return paths.map((path) => ({ ...plain, normal: normalise(path), alone: [normalise(path)] }));
 }
 
 /** The fixed beginning of a pattern, and the glob behind it. */
@@ -252,39 +285,27 @@ export interface Start {
 	readonly alone: readonly string[];
 	/** The beginning as written, where a `..` in it may lead elsewhere: up from where a link led. */
 	readonly walked: string | undefined;
-	readonly tail: string | undefined;
+	readonly glob: Glob | undefined;
 	/** Nothing below it is meant. */
-	readonly itself?: true;
-	/** The parts of the tail behind a leading `**`, which fit in any folder below the beginning. */
-	readonly anywhere?: readonly string[];
+	readonly itself: boolean;
+	/** The parts of the glob behind a leading `**`, which fit in any folder below the beginning. */
+	readonly anywhere: readonly string[] | undefined;
 }
 
 /** Where a pattern begins to vary; undefined where nobody knows the home folder. */
-export function startOf(
-	pattern: PathPattern,
-	sense: Sense,
-	world: Pick<World, "workspace" | "home">,
-): Start | undefined {
-	const text = expandHome(pattern.text, world);
-	if (text === undefined) return undefined;
-	// What must stay out of sight stays out of sight anywhere, not only in the workspace.
-	const anywhere = !pattern.literal && sense === "touching" && /^\*\*(\/|$)/.test(text);
-	const segments = text.split("/");
-	const magic = pattern.literal ? -1 : segments.findIndex((segment) => /[*?[\]{}\\]/.test(segment));
-	const fixed = magic < 0 ? text : segments.slice(0, magic).join("/");
-	const absolute = anywhere ? "/" : joinPath(world.workspace, text.startsWith("/") && fixed === "" ? "/" : fixed);
-	const behind = segments.slice(magic).filter((segment) => segment !== "" && segment !== ".");
-	const isAnywhere = magic >= 0 && behind[0] === "**" && behind.length > 1;
+export const startOf = (pattern: PathPattern, sense: Sense, world: Folders): Start | undefined =>
+	startIn(shapeOf(pattern, sense), world);
+
+type Folders = Pick<World, "workspace" | "home">;
+
+function startIn(shape: Shape, { workspace, home }: Folders): Start | undefined {
+	const { negated, from, fixed, glob, itself, anywhere } = shape;
+	if (from === "home" && home === undefined) return undefined;
+	const absolute = from === "home" ? home + fixed : from === "root" ? fixed : joinPath(workspace, fixed);
 	const normal = normalise(absolute);
-	return {
-		negated: pattern.negated,
-		normal,
-		alone: [normal],
-		walked: absolute.includes("..") ? absolute : undefined, // equivalent: without one, it leads where the beginning leads
-		tail: magic < 0 ? undefined : behind.join("/"),
-		...(pattern.itself && { itself: pattern.itself }),
-		...(isAnywhere ? { anywhere: behind.slice(1) } : {}),
-	};
+	// equivalent: without `..`, it leads where the beginning leads
+	const walked = absolute.includes("..") ? absolute : undefined;
+	return { negated, normal, alone: [normal], walked, glob, itself, anywhere };
 }
 
 /** The folders, or files, that the fixed beginning means: as its text says, and where it leads through links. */
@@ -303,168 +324,11 @@ function lookedUp(normal: string, walked: string | undefined, { linkAt }: World)
 	return [...new Set([normal, other, real])];
 }
 
-/** A pattern with its fixed beginning in place. */
-interface PlacedPattern {
-	readonly base: string;
-	readonly tail: string | undefined;
-	readonly itself?: true | undefined;
-}
-
-type Holds = (path: string) => boolean;
-
-/** A few matchers for all patterns: fixed places are looked up part by part, and globs that begin in one folder are looked at where the path lies in it. */
-function matchersFor(patterns: readonly PlacedPattern[]): readonly Holds[] {
-	const fixed = new Map<string, boolean>();
-	const globs = new Map<string, Glob[]>();
-	for (const { base, tail, itself } of patterns) {
-		const holdsBelow = itself !== true;
-		if (tail === undefined) fixed.set(base, holdsBelow || fixed.get(base) === true);
-		else globs.set(base, [...(globs.get(base) ?? []), { tail, holdsBelow }]);
-	}
-	return [
-		...(fixed.size === 0 ? [] : [(path: string) => isInFixed(path, fixed)]),
-		...[...globs].map(([base, all]): Holds => {
-			const matchers = once(() => matchersBelow(base, all));
-			return (path) => holdsPath(base, path) && matchers().some((holds) => holds(path));
-		}),
-	];
-}
-
-interface Glob {
-	readonly tail: string;
-	/** Is what lies below meant as well? */
-	readonly holdsBelow: boolean;
-}
-
-/**
- * The matchers for the globs that begin in a folder, made when the first path lies in it: of a long list most never are. With braces spelled out, most are fixed
- * places, or names that mean the same in any folder; those are looked up part by part, so that a path is asked once however many of them there are.
- */
-function matchersBelow(base: string, globs: readonly Glob[]): readonly Holds[] {
-	const fixed = new Map<string, boolean>();
-	const anywhere: NamedFolder = { inner: new Map() };
-	const forms: string[] = [];
-	const others: Holds[] = [];
-	const folder = base === "/" ? base : `${base}/`;
-	for (const { tail, holdsBelow } of globs.flatMap(spelledOut)) {
-		const parts = base === "/" ? partsAnywhere(tail) : undefined;
-		const place = folder + tail;
-		const form = formOf(tail);
-		if (parts !== undefined) addNamed(anywhere, parts, holdsBelow);
-		else if (tail.split("/").every(isPlain)) fixed.set(place, holdsBelow || fixed.get(place) === true);
-		else if (form !== undefined) forms.push(form + (holdsBelow ? "(?:/|$)" : "$"));
-		else others.push(globMatcher(folder, tail, holdsBelow));
-	}
-	const together = new RegExp(`^(?:${forms.join("|")})`, "s");
-	return [
-		...(fixed.size === 0 ? [] : [(path: string) => isInFixed(path, fixed)]),
-		...(anywhere.inner.size === 0 ? [] : [(path: string) => isNamed(path, anywhere)]),
-		...(forms.length === 0 ? [] : [(path: string) => together.test(path.slice(folder.length))]),
-		...others,
-	];
-}
-
-/** `{a,b}` as `a` and `b`. */
-function spelledOut(glob: Glob): readonly Glob[] {
-	if (!glob.tail.includes("{") || glob.tail.includes("\\")) return [glob];
-	// Most have one list of names, and nothing else takes a reader of braces.
-	const [, before, list, behind] = /^([^{}$]*)\{([^{}$,]+(?:,[^{}$,]+)+)\}([^{}]*)$/.exec(glob.tail) ?? [];
-	const tails =
-		list?.split(",").map((one) => `${before}${one}${behind}`) ??
-		braceExpand(glob.tail, { braceExpandMax: mostSpelledOut });
-	return tails.length < mostSpelledOut ? tails.map((tail) => ({ ...glob, tail })) : [glob];
-}
-const mostSpelledOut = 200;
-
-/** A name without anything that varies. */
-const isPlain = (part: string): boolean => /^[\w.@%+=:, -]+$/.test(part) && part !== "." && part !== "..";
-
-/** A glob of plain parts, stars and sets of letters as an expression for normal paths, since most globs are such and one expression stands for all of them; undefined for others. */
-function formOf(tail: string): string | undefined {
-	const parts = tail.split("/");
-	const anywhere = parts[0] === "**" ? parts.shift() : undefined;
-	if (parts.length === 0 || !parts.every((part) => /^(?!\.\.?$)(?:[\w.@%+=:, -]|\*(?!\*)|\[!?\w+\])+$/.test(part)))
-		return undefined;
-	const forms = parts.map((part) =>
-		part === "*" ? "[^/]+" : part.replace(/[.+]/g, "\\$&").replaceAll("[!", "[^/").replaceAll("*", "[^/]*"),
-	);
-	return (anywhere === undefined ? "" : "(?:.*/)?") + forms.join("/");
-}
-
-/** Does the path, or a folder above it, stand among these? The value: is what lies below meant as well? */
-export function isInFixed(path: string, fixed: ReadonlyMap<string, boolean>): boolean {
-	if (fixed.get("/") === true) return true;
-	for (let end = path.indexOf("/", 1); end >= 0; end = path.indexOf("/", end + 1))
-		if (fixed.get(path.slice(0, end)) === true) return true;
-	return fixed.has(path);
-}
-
-/** Names by what may stand behind them. `below`: the names up to here are a place; is what lies below it meant as well? */
-interface NamedFolder {
-	readonly inner: Map<string, NamedFolder>;
-	below?: boolean;
-}
-
-/** The parts of `**\/a/b`; undefined where anything else in it varies. */
-function partsAnywhere(tail: string): readonly string[] | undefined {
-	const [first, ...parts] = tail.split("/");
-	return first === "**" && parts.length > 0 && parts.every(isPlain) ? parts : undefined;
-}
-
-function addNamed(root: NamedFolder, parts: readonly string[], holdsBelow: boolean): void {
-	let at = root;
-	for (const part of parts) {
-		let next = at.inner.get(part);
-		if (next === undefined) {
-			next = { inner: new Map() };
-			at.inner.set(part, next);
-		}
-		at = next;
-	}
-	at.below = holdsBelow || at.below === true;
-}
-
-/** Do some parts of the path, one behind the other, name a place? */
-function isNamed(path: string, root: NamedFolder): boolean {
-	const parts = path.split("/");
-	for (let from = 1; from < parts.length; from++) {
-		let at = root.inner.get(parts[from] as string);
-		for (let next = from + 1; at !== undefined; next++) {
-			if (at.below === true || (at.below === false && next === parts.length)) return true;
-			at = at.inner.get(parts[next] as string);
-		}
-	}
-	return false;
-}
-
-function expandHome(text: string, world: Pick<World, "home">): string | undefined {
-	if (text !== "~" && !text.startsWith("~/")) return text;
-	return world.home === undefined ? undefined : `${world.home}${text.slice(1)}`;
-}
-
-function isExactly(path: string, base: string, start: Start): boolean {
-	const { tail } = start;
-	if (tail === undefined) return path === base;
-	return holdsPath(base, path) && globBehind(start, tail).match(path.slice(base === "/" ? 1 : base.length + 1));
-}
+const isExactly = (path: string, base: string, { glob }: Start): boolean =>
+	glob === undefined
+		? path === base
+		: holdsPath(base, path) && globBehind(glob).match(path.slice(base === "/" ? 1 : base.length + 1));
 
 /** The glob behind a pattern's beginning, made once. */
-export const globBehind = (start: Start, tail: string): Minimatch => remembered(tails, start, () => globOf(tail));
-const tails = new WeakMap<Start, Minimatch>();
-
-export const globOf = (tail: string): Minimatch => new Minimatch(tail, { dot: true, nonegate: true, nocomment: true });
-
-function globMatcher(folder: string, tail: string, holdsBelow: boolean): Holds {
-	const itself = once(() => globOf(tail));
-	// A folder that fits holds all that is below it.
-	const below = once(() => globOf(`${tail}/**`));
-	return (path) => {
-		const rest = path.slice(folder.length);
-		return itself().match(rest) || (holdsBelow && below().match(rest));
-	};
-}
-
-function once<T extends object>(make: () => T): () => T {
-	let made: T | undefined;
-	return () => (made ??= make());
-}
+export const globBehind = (glob: Glob): Minimatch => remembered(globs, glob, () => globOf(glob.tail));
+const globs = new WeakMap<Glob, Minimatch>();

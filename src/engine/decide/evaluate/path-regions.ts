@@ -6,17 +6,8 @@ import type { PathPattern } from "../../../language/policy/test.js";
 import type { PlacedPath, Reach } from "../../effects/effects.js";
 import { remembered } from "../../records/remembered.js";
 import { holdsPath, type PathPlaces, resolveLinks, type World } from "../../request/paths.js";
-import {
-	globBehind,
-	globOf,
-	insideOf,
-	isInFixed,
-	liesInside,
-	type Sense,
-	type Start,
-	type Starts,
-	startsIn,
-} from "./path-lists.js";
+import { globBehind, insideOf, liesInside, type Sense, type Start, type Starts, startsIn } from "./path-lists.js";
+import { type Glob, globOf, isInFixed } from "./path-matchers.js";
 import type { Truth } from "./truth.js";
 
 /** More names than this are not looked through. */
@@ -120,7 +111,7 @@ function meets(
 		if (roots.some((root) => starts.some((start) => liesBelow(start, basesOf(start), root, region, world))))
 			return "unknown";
 		const mayMeet = (start: Start): boolean => roots.some((root) => mayMeetBelow(start, basesOf(start), root));
-		if (!starts.some((start) => start.tail !== undefined && mayMeet(start))) continue;
+		if (!starts.some((start) => start.glob !== undefined && mayMeet(start))) continue;
 		const { names, whole } = lookThrough(folder, region, world);
 		if (names.some(fitsOne)) return "yes";
 		if (!whole && !found) truth = "unknown";
@@ -136,7 +127,7 @@ function liesBelow(
 	{ reach, only, skip }: Region,
 	world: World,
 ): boolean {
-	if (start.tail !== undefined) return false;
+	if (start.glob !== undefined) return false;
 	return bases.some((base) => {
 		if (base === folder || !holdsPath(folder, base) || (reach === "visible" && isHidden(base, folder))) return false;
 		if (skip !== undefined && partsBelow(base, folder).some((part) => fits(part, skip))) return false;
@@ -177,7 +168,7 @@ function isHidden(path: string, folder: string): boolean {
 function mayMeetBelow(start: Start, bases: readonly string[], folder: string): boolean {
 	return bases.some((base) => {
 		if (holdsPath(folder, base)) return true;
-		if (start.tail === undefined || !holdsPath(base, folder)) return false;
+		if (start.glob === undefined || !holdsPath(base, folder)) return false;
 		return start.anywhere !== undefined || mayLead(start, base, folder);
 	});
 }
@@ -199,14 +190,14 @@ function mayComeBelow(
 			if (found && holdsPath(world.workspace, folder)) return false;
 			return only === undefined || fits(partsBelow(base, folder)[0] as string, only);
 		}
-		if (start.tail === undefined || !holdsPath(base, folder)) return false;
+		if (start.glob === undefined || !holdsPath(base, folder)) return false;
 		if (start.anywhere !== undefined) return endsInside(folder, start.anywhere) || isNamedSo(start.anywhere, only);
-		return mayLead(start, base, folder) && (only === undefined || base !== folder || mayFitBoth(start.tail, only));
+		return mayLead(start, base, folder) && (only === undefined || base !== folder || mayFitBoth(start.glob, only));
 	});
 }
 
 /** May a name fit one of these and the first part of a pattern? Different first letters say that none does. */
-function mayFitBoth(tail: string, only: readonly string[]): boolean {
+function mayFitBoth({ tail }: Glob, only: readonly string[]): boolean {
 	const first = /^[\w.]/.exec(tail)?.[0];
 	return first === undefined || only.some((one) => !/^[\w.]/.test(one) || one[0] === first);
 }
@@ -248,9 +239,9 @@ function endsInside(folder: string, wanted: readonly string[]): boolean {
 
 function mayLead(start: Start, base: string, folder: string): boolean {
 	const rest = folder.slice(base === "/" ? 1 : base.length + 1);
-	const { tail } = start;
-	if (rest === "" || tail === undefined) return true;
-	return globBehind(start, tail).match(rest, true);
+	const { glob } = start;
+	if (rest === "" || glob === undefined) return true;
+	return globBehind(glob).match(rest, true);
 }
 
 interface Looked {

@@ -1,7 +1,7 @@
 /** The files and folders that path patterns name now. */
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { globOf, startOf } from "../../../engine/decide/evaluate/path-lists.js";
+import { globBehind, startOf } from "../../../engine/decide/evaluate/path-lists.js";
 import type { PathPattern } from "../../../language/policy/test.js";
 
 export interface FoundFiles {
@@ -25,15 +25,15 @@ export function filesLike(patterns: readonly PathPattern[], workspace: string, h
 		// In the workspace: `**/.env` means those elsewhere as well, but nobody looks through a whole disk before each run.
 		const start = startOf(pattern, "within", { workspace, ...(home === undefined ? {} : { home }) });
 		if (start === undefined) continue;
-		const { normal, walked = normal, tail } = start;
+		const { normal, walked = normal, glob: varying } = start;
 		for (const base of new Set([normal, walked])) {
 			// What holds everything below a folder is that folder.
-			if (tail === undefined || /^\*\*?(?:\/\*\*?)*$/.test(tail)) {
+			if (varying === undefined || /^\*\*?(?:\/\*\*?)*$/.test(varying.tail)) {
 				if (isThere(base) || pattern.negated) paths.add(base);
 				continue;
 			}
 			open.add(pattern.text);
-			const glob = globOf(tail);
+			const glob = globBehind(varying);
 			const matches = (path: string): boolean => glob.match(path.slice(base === "/" ? 1 : base.length + 1));
 			for (let level = [base]; level.length > 0 && left > 0; ) {
 				const next: string[] = [];

@@ -318,7 +318,7 @@ describe("where patterns begin", () => {
 		["=x/**/a", "/w/x/**/a", undefined, undefined],
 	])("%s: %s, then %s", (text, normal, tail, anywhere) => {
 		const start = startOf(pattern(text), "within", world);
-		expect([start?.normal, start?.tail, start?.anywhere]).toEqual([normal, tail, anywhere]);
+		expect([start?.normal, start?.glob?.tail, start?.anywhere]).toEqual([normal, tail, anywhere]);
 		expect(start?.alone).toEqual([normal]);
 	});
 
@@ -328,11 +328,17 @@ describe("where patterns begin", () => {
 		expect(startOf(pattern("=**/a"), "touching", world)?.normal).toBe("/w/**/a");
 	});
 
+	test("a home folder is a folder, whatever letters its name has", () => {
+		const start = startOf(pattern("~/*.x"), "within", { workspace: "/w", home: "/home/[ab]*" });
+		expect([start?.normal, start?.glob?.tail]).toEqual(["/home/[ab]*", "*.x"]);
+	});
+
 	test("those that are meant stand apart from those that are taken out, and folders through links are told", () => {
 		const list = ["a", "!b", "**/c", "**/c/d", "link/x", "y"].map(pattern);
 		const { held, out, basesOf } = startsIn(list, "touching", world);
-		const normals = (some: readonly { readonly normal: string; readonly tail: string | undefined }[]) =>
-			some.map(({ normal, tail }) => `${normal} ${tail ?? ""}`.trim());
+		const normals = (
+			some: readonly { readonly normal: string; readonly glob: { readonly tail: string } | undefined }[],
+		) => some.map(({ normal, glob }) => `${normal} ${glob?.tail ?? ""}`.trim());
 		expect(normals(held)).toEqual(["/w/a", "/ **/c", "/ **/c/d", "/w/link/x", "/w/y"]);
 		expect(normals(out)).toEqual(["/w/b"]);
 		expect(held.map(basesOf)).toEqual([["/w/a"], ["/"], ["/"], ["/w/link/x", "/etc/x"], ["/w/y"]]);

@@ -1,0 +1,179 @@
+/**
+ * Patterns of paths as a few functions that tell whether a path lies inside one of them: however many patterns there are, a path is asked a few times.
+ */
+import { braceExpand, Minimatch } from "minimatch";
+import { once } from "../../../language/source/once.js";
+import { remembered } from "../../records/remembered.js";
+import { holdsPath } from "../../request/paths.js";
+
+/** A pattern with its fixed beginning in place. */
+export interface PlacedPattern {
+	readonly base: string;
+	/** Absent where nothing of it varies. */
+	readonly glob: Glob | undefined;
+	/** Nothing below it is meant. */
+	readonly itself: boolean;
+}
+
+/** What of a pattern varies. It is the same one wherever the pattern begins. */
+export interface Glob {
+	readonly tail: string;
+	/** Is what lies below meant as well? */
+	readonly holdsBelow: boolean;
+}
+
+export type Holds = (path: string) => boolean;
+
+/** Matchers for globs that begin in one folder. They tell of a path by what of it lies behind that folder, with its slash; what begins at the root is matched in another way. */
+type Below = (globs: readonly Glob[], isRoot: boolean) => readonly Holds[];
+
+/** Lists of globs that are kept for one list of patterns: in most worlds the same ones begin in one folder. */
+const mostKept = 64;
+
+/** Makes matchers for globs, and gives those that were made for the same ones. */
+export function keptBelow(): Below {
+	const kept: { readonly globs: readonly Glob[]; readonly isRoot: boolean; readonly holds: readonly Holds[] }[] = [];
+	return (globs, isRoot) => {
+		const known = kept.find((one) => one.isRoot === isRoot && isSame(one.globs, globs));
+		const { holds } = known ?? { holds: matchersBelow(globs, isRoot) };
+		if (known === undefined && kept.length < mostKept) kept.push({ globs, isRoot, holds });
+		return holds;
+	};
+}
+
+const isSame = (some: readonly Glob[], others: readonly Glob[]): boolean =>
+	some.length === others.length && some.every((one, at) => one === others[at]);
+
+/** A few matchers for all patterns: fixed places are looked up part by part, and globs that begin in one folder are looked at where the path lies in it. */
+export function matchersFor(patterns: readonly PlacedPattern[], below: Below): readonly Holds[] {
+	const fixed = new Map<string, boolean>();
+	const globs = new Map<string, Glob[]>();
+	for (const { base, glob, itself } of patterns) {
+		if (glob === undefined) fixed.set(base, !itself || fixed.get(base) === true);
+		else remembered(globs, base, () => []).push(glob);
+	}
+	return [
+		...(fixed.size === 0 ? [] : [(path: string) => isInFixed(path, fixed)]),
+		...[...globs].map(([base, all]): Holds => {
+			const isRoot = base === "/";
+			const matchers = once(() => below(all, isRoot));
+			return (path) => {
+				if (!holdsPath(base, path)) return false;
+				const behind = isRoot ? path : path.slice(base.length);
+				return matchers().some((holds) => holds(behind));
+			};
+		}),
+	];
+}
+
+/**
+ * The matchers for the globs that begin in a folder, made when the first path lies in it: of a long list most never are. With braces spelled out, most are fixed
+ * places, or names that mean the same in any folder; those are looked up part by part, so that a path is asked once however many of them there are.
+ */
+function matchersBelow(globs: readonly Glob[], isRoot: boolean): readonly Holds[] {
+	const fixed = new Map<string, boolean>();
+	const anywhere: NamedFolder = { inner: new Map() };
+	const forms: string[] = [];
+	const others: Holds[] = [];
+	for (const { tail, holdsBelow } of globs.flatMap(spelledOut)) {
+		const parts = isRoot ? partsAnywhere(tail) : undefined;
+		const place = `/${tail}`;
+		const form = formOf(tail);
+		if (parts !== undefined) addNamed(anywhere, parts, holdsBelow);
+		else if (tail.split("/").every(isPlain)) fixed.set(place, holdsBelow || fixed.get(place) === true);
+		else if (form !== undefined) forms.push(form + (holdsBelow ? "(?:/|$)" : "$"));
+		else others.push(globMatcher(tail, holdsBelow));
+	}
+	const together = new RegExp(`^/(?:${forms.join("|")})`, "s");
+	return [
+		...(fixed.size === 0 ? [] : [(path: string) => isInFixed(path, fixed)]),
+		...(anywhere.inner.size === 0 ? [] : [(path: string) => isNamed(path, anywhere)]),
+		...(forms.length === 0 ? [] : [(path: string) => together.test(path)]),
+		...others,
+	];
+}
+
+/** `{a,b}` as `a` and `b`. */
+function spelledOut(glob: Glob): readonly Glob[] {
+	if (!glob.tail.includes("{") || glob.tail.includes("\\")) return [glob];
+	// Most have one list of names, and nothing else takes a reader of braces.
+	const [, before, list, behind] = /^([^{}$]*)\{([^{}$,]+(?:,[^{}$,]+)+)\}([^{}]*)$/.exec(glob.tail) ?? [];
+	const tails =
+		list?.split(",").map((one) => `${before}${one}${behind}`) ??
+		braceExpand(glob.tail, { braceExpandMax: mostSpelledOut });
+	return tails.length < mostSpelledOut ? tails.map((tail) => ({ ...glob, tail })) : [glob];
+}
+const mostSpelledOut = 200;
+
+/** A name without anything that varies. */
+export const isPlain = (part: string): boolean => /^[\w.@%+=:, -]+$/.test(part) && part !== "." && part !== "..";
+
+/** A glob of plain parts, stars and sets of letters as an expression for normal paths, since most globs are such and one expression stands for all of them; undefined for others. */
+function formOf(tail: string): string | undefined {
+	const parts = tail.split("/");
+	const anywhere = parts[0] === "**" ? parts.shift() : undefined;
+	if (parts.length === 0 || !parts.every((part) => /^(?!\.\.?$)(?:[\w.@%+=:, -]|\*(?!\*)|\[!?\w+\])+$/.test(part)))
+		return undefined;
+	const forms = parts.map((part) =>
+		part === "*" ? "[^/]+" : part.replace(/[.+]/g, "\\$&").replaceAll("[!", "[^/").replaceAll("*", "[^/]*"),
+	);
+	return (anywhere === undefined ? "" : "(?:.*/)?") + forms.join("/");
+}
+
+/** Does the path, or a folder above it, stand among these? The value: is what lies below meant as well? */
+export function isInFixed(path: string, fixed: ReadonlyMap<string, boolean>): boolean {
+	if (fixed.get("/") === true) return true;
+	for (let end = path.indexOf("/", 1); end >= 0; end = path.indexOf("/", end + 1))
+		if (fixed.get(path.slice(0, end)) === true) return true;
+	return fixed.has(path);
+}
+
+/** Names by what may stand behind them. `below`: the names up to here are a place; is what lies below it meant as well? */
+interface NamedFolder {
+	readonly inner: Map<string, NamedFolder>;
+	below?: boolean;
+}
+
+/** The parts of `**\/a/b`; undefined where anything else in it varies. */
+function partsAnywhere(tail: string): readonly string[] | undefined {
+	const [first, ...parts] = tail.split("/");
+	return first === "**" && parts.length > 0 && parts.every(isPlain) ? parts : undefined;
+}
+
+function addNamed(root: NamedFolder, parts: readonly string[], holdsBelow: boolean): void {
+	let at = root;
+	for (const part of parts) {
+		let next = at.inner.get(part);
+		if (next === undefined) {
+			next = { inner: new Map() };
+			at.inner.set(part, next);
+		}
+		at = next;
+	}
+	at.below = holdsBelow || at.below === true;
+}
+
+/** Do some parts of the path, one behind the other, name a place? */
+function isNamed(path: string, root: NamedFolder): boolean {
+	const parts = path.split("/");
+	for (let from = 1; from < parts.length; from++) {
+		let at = root.inner.get(parts[from] as string);
+		for (let next = from + 1; at !== undefined; next++) {
+			if (at.below === true || (at.below === false && next === parts.length)) return true;
+			at = at.inner.get(parts[next] as string);
+		}
+	}
+	return false;
+}
+
+export const globOf = (tail: string): Minimatch => new Minimatch(tail, { dot: true, nonegate: true, nocomment: true });
+
+function globMatcher(tail: string, holdsBelow: boolean): Holds {
+	const itself = once(() => globOf(tail));
+	// A folder that fits holds all that is below it.
+	const below = once(() => globOf(`${tail}/**`));
+	return (path) => {
+		const rest = path.slice(1);
+		return itself().match(rest) || (holdsBelow && below().match(rest));
+	};
+}
