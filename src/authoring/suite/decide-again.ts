@@ -13,8 +13,9 @@ import type { Request } from "../../engine/request/request.js";
 import { once } from "../../language/source/once.js";
 import { latelyUsed } from "./lately-used.js";
 import { type Answer, dependsOnValues, type Recorded, worldOf } from "./log-records.js";
-import { mayPutTogether, type Putting, puttingOf } from "./put-together.js";
-import { allStandIns, type Replaced, standInsFor } from "./stand-in-home.js";
+import { type Putting, puttingOf } from "./put-together.js";
+import { maySay, renamed, type Said, saidBy, says, saysAny } from "./said.js";
+import { allStandIns, type Replaced, type StandIn, standInsFor } from "./stand-in-home.js";
 import { type Used, watchedFolders, watchedTime } from "./watched-world.js";
 
 /** An answer, and whether it hangs on what the log does not hold. */
@@ -85,29 +86,36 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 	const decideFor = (record: Recorded, asked: Request, isProved = false): Shared => {
 		records++;
 		const spot = spotOf(record, asked);
-		const said = saidBy(asked);
-		const ask = askOf(record, asked, said);
-		const { general } = spot;
-		const isFor =
-			general !== undefined && !ask.saysStandIn && !general.names.some(({ name }) => maySay(said, ask, name));
-		const found = isFor ? belowStandIns(general, ask, said, record, asked, isProved) : undefined;
-		const answer = found ?? answerIn(spot.real(), ask, said, record, asked);
-		const { after, isUnknown } =
-			found === undefined || general === undefined || !naming.has(answer) ? answer : withNames(found, general.names);
+		const found = spot.general && answerFor(spot.general, record, asked, isProved);
+		const answer = found ?? answerHere(spot, record, asked);
 		return {
-			...{ after, isUnknown, hangsOnName: found === undefined, hangsOnTime: timed.has(answer) },
+			...{ after: answer.after, isUnknown: answer.isUnknown },
+			...{ hangsOnName: found === undefined, hangsOnTime: timed.has(answer) },
 			...{ hangsOnNothing: free.has(answer), isProved: found !== undefined },
 		};
 	};
-	return { decide: (record, asked) => decideFor(record, asked), decideFor, counts: () => ({ records, decided }) };
+	const decideAlone = (record: Recorded, asked: Request): Again => {
+		records++;
+		const spot = spotOf(record, asked);
+		const { general } = spot;
+		const found = general && answerFor(general, record, asked, false);
+		const told = found && naming.has(found) ? withNames(found, general.names) : found;
+		return told ?? answerHere(spot, record, asked);
+	};
+	return { decide: decideAlone, decideFor, counts: () => ({ records, decided }) };
 
-	/** What is known of what a record asked, wherever it stands. */
-	function askOf({ agent, time }: Recorded, asked: Request, said: Said): Ask {
+	function answerHere(spot: Spot, record: Recorded, asked: Request): Again {
+		const said = saidBy(asked);
+		return answerIn(spot.real(), askOf(record, asked, said, false), said, record, asked);
+	}
+
+	/** What is known of what a record asked, wherever it stands. `isRenamed`: it says stand-ins where it said folders of the record. */
+	function askOf({ agent, time }: Recorded, asked: Request, said: Said, isRenamed: boolean): Ask {
 		const hasTime = isMoment(time);
-		const key = `${agent}\n${asked.force === true}${hasTime}\n${said.more}\n${said.text}`;
+		const key = `${agent}\n${asked.force === true}${hasTime}${isRenamed}\n${said.more}\n${said.text}`;
 		let ask = asks.get(key);
 		if (ask === undefined) {
-			const saysStandIn = allStandIns.some((end) => says(said, end));
+			const saysStandIn = !isRenamed && saysAny(said, allStandIns);
 			const putting = puttingOf(said.words);
 			ask = { hasTime, saysStandIn, putting, at: undefined, answer: undefined, elsewhere: undefined, groups: [] };
 			asks.set(key, ask);
@@ -115,19 +123,21 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		return ask;
 	}
 
-	/** The answer below stand-ins, which most records of many machines share. */
-	function belowStandIns(
-		general: General,
-		ask: Ask,
-		said: Said,
-		record: Recorded,
-		asked: Request,
-		isProved: boolean,
-	): Again | undefined {
-		const { standing: at } = general;
+	/** The answer below stand-ins, which most records of many machines share; undefined where a name may matter. */
+	function answerFor(general: General, record: Recorded, asked: Request, isProved: boolean): Again | undefined {
+		const { names, standing: at } = general;
+		const plain = saidBy(asked);
+		// Where it says a folder of the record, it is asked of the folder by its other names.
+		const isRenamed =
+			general.isForTexts && names.some(({ folder }) => says(plain, folder)) && !saysAny(plain, allStandIns);
+		const one = isRenamed ? renamed(asked, names, 0) : asked;
+		const said = isRenamed ? saidBy(one) : plain;
+		const ask = askOf(record, one, said, isRenamed);
+		if (ask.saysStandIn || names.some(({ name }) => maySay(said, ask.putting, name))) return undefined;
 		const known = ask.at === at ? ask.answer : ask.elsewhere?.get(at);
 		if (known !== undefined) return known;
-		const found = answerIn(at, ask, said, record, asked, general, isProved);
+		const proof = { general, asked: isRenamed ? renamed(asked, names, 1) : asked, isProved };
+		const found = answerIn(at, ask, said, record, one, proof);
 		if (found === undefined || timed.has(found)) return found;
 		if (ask.at === undefined) [ask.at, ask.answer] = [at, found];
 		else {
@@ -181,7 +191,8 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 				standing({ ...own, home, workspace: project }, at),
 			);
 		});
-		return one === undefined || other === undefined ? undefined : { standing: one, names: standIn.names, other };
+		if (one === undefined || other === undefined) return undefined;
+		return { standing: one, names: standIn.names, other, isForTexts: standIn.isForTexts };
 	}
 
 	function answerIn(at: Standing, ask: Ask, said: Said, record: Recorded, asked: Request): Again;
@@ -191,8 +202,7 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		said: Said,
 		record: Recorded,
 		asked: Request,
-		general: General,
-		isProved: boolean,
+		proof: Proof,
 	): Again | undefined;
 	function answerIn(
 		at: Standing,
@@ -200,16 +210,15 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		said: Said,
 		{ time }: Recorded,
 		asked: Request,
-		general?: General,
-		isProved = false,
+		proof?: Proof,
 	): Again | undefined {
 		// What names a folder of the record may be compared with it as a whole, which nobody can watch.
 		const isNamed = at.texts.some((one) => says(said, one));
-		const key = `${at.head}${isNamed}${general === undefined}`;
+		const key = `${at.head}${isNamed}${proof === undefined}`;
 		let group = groups.find((one) => one.key === key);
 		if (group === undefined) {
 			const isWatched = !isNamed && isWorthWatching(asked);
-			group = { key, isWatched, answers: [], hangsOnNames: false, isProved, kept: 1 };
+			group = { key, isWatched, answers: [], hangsOnNames: false, isProved: proof?.isProved === true, kept: 1 };
 			groups.push(group);
 			asks.grew(1);
 		}
@@ -224,10 +233,10 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		const real = hasTime ? watchedTime(at.own, time) : { world: at.own, used: () => nothing };
 		const answer = againOf(here, decide(tree, here, real.world, firstRequest(tree)));
 		// Names are told apart by what a request does with them, and not by the folder that it does it in: the first one is proof enough.
-		const isToProve = general !== undefined && !group.isProved;
-		if (isToProve && !isAlike(answer, decidedIn(general.other, asked, time), general.names)) {
-			group.hangsOnNames = true;
-			return undefined;
+		if (proof !== undefined && !group.isProved) {
+			const { other, names } = proof.general;
+			group.hangsOnNames = !isAlike(answer, decidedIn(other, proof.asked, time), names);
+			if (group.hangsOnNames) return undefined;
 		}
 		group.isProved = true;
 		const folders = group.isWatched ? foldersUsed(here, real.world, answer) : all;
@@ -309,10 +318,18 @@ interface Standing {
 }
 
 /** The same for all homes and projects whose names tell nothing: below one stand-in, and below the other. */
-interface General {
+interface General extends Pick<StandIn, "names" | "isForTexts"> {
 	readonly standing: Standing;
-	readonly names: readonly Replaced[];
 	readonly other: Standing;
+}
+
+/** What an answer below one stand-in is held against. */
+interface Proof {
+	readonly general: General;
+	/** What is asked below the other. */
+	readonly asked: Request;
+	/** It was proved before. */
+	readonly isProved: boolean;
 }
 
 interface Spot {
@@ -337,37 +354,6 @@ function roomOf({ groups }: Ask): number {
 	return groups.reduce((room, { kept }) => room + kept, 1);
 }
 
-/** All that a request says. */
-interface Said {
-	readonly text: string;
-	/** Its words, without what a list of them is written with. */
-	readonly words: string;
-	/** Its variables and tools. */
-	readonly more: string;
-}
-
-function saidBy({ script, argv, call, env, tools }: Request): Said {
-	const text = script === undefined ? JSON.stringify([argv, call]) : `!${script}`;
-	return {
-		text,
-		words: script === undefined ? wordsIn(argv ?? call).join("\n") : text,
-		more: env === undefined && tools === undefined ? "" : JSON.stringify([env, tools]),
-	};
-}
-
-/** The texts in lists and records, names of fields included. */
-function wordsIn(said: unknown): readonly string[] {
-	if (typeof said === "string") return [said];
-	if (typeof said !== "object" || said === null) return [];
-	return Object.entries(said).flatMap(([name, one]) => (Array.isArray(said) ? wordsIn(one) : [name, ...wordsIn(one)]));
-}
-
-const says = ({ text, more }: Said, word: string): boolean => text.includes(word) || more.includes(word);
-
-/** Does it say a name, or may it put it together? */
-const maySay = (said: Said, { putting }: Ask, name: string): boolean =>
-	says(said, name) || mayPutTogether(said.words, putting, name);
-
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 function placed(asked: Request, cwd: string | undefined): Request {
@@ -380,11 +366,16 @@ function isAlike(one: Again, other: Again, names: readonly Replaced[]): boolean 
 	return JSON.stringify(one) === renamed;
 }
 
-/** An answer, with the names of its own home and project in what is said. */
-function withNames(answer: Again, names: readonly Replaced[]): Again {
-	const message = names.reduce((text, { name, by }) => text.replaceAll(by[0], name), answer.after.message);
-	return message === answer.after.message ? answer : { ...answer, after: { ...answer.after, message } };
+/** An answer, with the names of its own home and project in what is said; undefined where that may be cut, which hangs on how long they are. */
+function withNames(answer: Again, names: readonly Replaced[]): Again | undefined {
+	const { message } = answer.after;
+	const told = names.reduce((text, { name, by }) => text.replaceAll(by[0], name), message);
+	const isShorter = names.every(({ name, by }) => name.length <= by[0].length);
+	if (message.includes("…") || (!isShorter && told.length > longestWhole)) return undefined;
+	return { ...answer, after: { ...answer.after, message: told } };
 }
+/** No text of so few letters is cut in a message (`messages.ts`). */
+const longestWhole = 200;
 
 interface Group {
 	readonly key: string;

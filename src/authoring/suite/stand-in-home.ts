@@ -15,6 +15,7 @@ import { remembered } from "../../engine/records/remembered.js";
 import type { World } from "../../engine/request/paths.js";
 import { once } from "../../language/source/once.js";
 import { latelyUsed } from "./lately-used.js";
+import { alikeTo } from "./tells-names.js";
 
 /** Names of homes that no policy and no program knows; which does is left alone. */
 export const standIns = ["xqkjhwvy", "BDFGM-25_LNPR7"] as const;
@@ -31,19 +32,46 @@ export interface StandIn {
 	/** The names that are replaced, each with what stands for it. A request that says one is not for this. */
 	readonly names: readonly Replaced[];
 	readonly renamings: readonly [Renaming, Renaming];
+	/** May the folders be renamed in what is asked as well? */
+	readonly isForTexts: boolean;
 }
 
 export interface Replaced {
 	readonly name: string;
 	readonly by: readonly [string, string];
+	/** The folder of this name; `names` has those further down first. */
+	readonly folder: string;
 }
+
+/** A text in which these folders are called by the one or the other of the names that stand for theirs, wherever it says them as whole paths. */
+export const renamedIn = (text: string, names: readonly Replaced[], which: 0 | 1): string =>
+	names.reduce(
+		(found, { name, by, folder }) => replaced(found, folder, folder.slice(0, -name.length) + by[which]),
+		text,
+	);
+
+/** Replaces a path where it is a word, or the beginning of one. */
+function replaced(text: string, path: string, by: string): string {
+	let [found, done] = ["", 0];
+	for (let at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + path.length)) {
+		const end = at + path.length;
+		if (!mayBegin.test(text.slice(Math.max(0, at - 2), at)) || !mayEnd.test(text.slice(end, end + 2))) continue;
+		found += text.slice(done, at) + by;
+		done = end;
+	}
+	return done === 0 ? text : found + text.slice(done);
+}
+
+/** What stands before a word, with a quote that begins it or not, and behind the name of a folder. */
+const mayBegin = /(?:^|[\s=:(<>,])["']?$/;
+const mayEnd = /^(?:$|[/\s;&|()<>]|["'](?:$|[\s;&|()<>]))/;
 
 /** Gives stand-ins for a home folder and a project; undefined where both names may matter. */
 export function standInsFor(
 	tree: Tree,
 	{ linkAt }: Pick<World, "linkAt">,
 ): (home: string, workspace?: string) => StandIn | undefined {
-	const { words, isOrdinary } = namesIn(tree);
+	const { words, isOrdinary, isAlikeInWords } = namesIn(tree);
 	const isNeutral = (name: string): boolean => !words.has(name.toLowerCase()) && isOrdinary(name);
 	const [forHomes, forProjects] = [standIns.every(isNeutral), projectStandIns.every(isNeutral)];
 	const isAbsent = (above: string, names: readonly string[]): boolean =>
@@ -56,6 +84,7 @@ export function standInsFor(
 		return {
 			name,
 			by: standIns,
+			folder: home,
 			inside: home,
 			renamed: (rest, by) => (rest.includes(name) ? undefined : above + by + rest),
 		};
@@ -67,11 +96,14 @@ export function standInsFor(
 		const first = above.split("/").indexOf(name);
 		const begin = first < 0 ? above : `${above.split("/").slice(0, first).join("/")}/`;
 		if (begin === "/" || !isAbsent(begin, [name, ...projectStandIns])) return undefined;
-		const replaced = (path: string, by: string): string | undefined => {
+		const inPath = (path: string, by: string): string | undefined => {
 			const parts = path.split("/").map((part) => (part === name ? by : part));
 			return parts.some((part) => part.includes(name)) ? undefined : parts.join("/");
 		};
-		return { name, by: projectStandIns, inside: workspace, renamed: (rest, by) => replaced(workspace + rest, by) };
+		return {
+			...{ name, by: projectStandIns, folder: begin + name, inside: workspace },
+			renamed: (rest, by) => inPath(workspace + rest, by),
+		};
 	};
 	const homes = new Map<string, Renamed | undefined>();
 	return (home, workspace = home) => {
@@ -84,7 +116,11 @@ export function standInsFor(
 			(which: 0 | 1): Renaming =>
 			(path) =>
 				allStandIns.some((end) => path.includes(end)) ? undefined : renamedBy(all, path, which);
-		return { names: all.map(({ name, by }) => ({ name, by })), renamings: [renaming(0), renaming(1)] };
+		// Of two that are called alike a text does not say which it means.
+		const isForTexts =
+			[...allStandIns, ...all.map(({ name }) => name)].every(isAlikeInWords) && all[0]?.name !== all[1]?.name;
+		const names = all.map(({ name, by, folder }) => ({ name, by, folder }));
+		return { names, renamings: [renaming(0), renaming(1)], isForTexts };
 	};
 }
 
@@ -114,6 +150,8 @@ const mostHomes = 60_000;
 interface Names {
 	readonly words: Set<string>;
 	readonly parts: Set<string>;
+	/** Expressions that words of requests are held against. */
+	readonly expressions: Set<string>;
 }
 
 /** By policy: what its rules and programs say, and what is known of all programs. */
@@ -124,7 +162,13 @@ function namesMade(tree: Tree): {
 	readonly words: ReadonlySet<string>;
 	/** Does each pattern fit the name as it fits the stand-in? */
 	readonly isOrdinary: (name: string) => boolean;
+	/** Is a word that says a folder of this name to each expression what it is by the stand-in? */
+	readonly isAlikeInWords: (name: string) => boolean;
 } {
+	const expressions = once(() => [...namesOf([tree]).expressions].map((text) => alikeTo(text, standIns[0])));
+	const alike = latelyUsed<boolean>(mostHomes);
+	const isAlikeInWords = (name: string): boolean =>
+		remembered(alike, name, () => expressions().every((isAlike) => isAlike(name)));
 	const { words, parts } = namesOf([tree, knownNames()]);
 	const patterns = [...parts].map((part) => {
 		const glob = globOf(part);
@@ -134,7 +178,7 @@ function namesMade(tree: Tree): {
 	const ordinary = latelyUsed<boolean>(mostHomes);
 	const isOrdinary = (name: string): boolean =>
 		remembered(ordinary, name, () => patterns.every(({ glob, fits }) => glob.match(name) === fits));
-	return { words, isOrdinary };
+	return { words, isOrdinary, isAlikeInWords };
 }
 
 const knownNames = once(() =>
@@ -153,6 +197,7 @@ function namesOf(values: readonly unknown[]): Names {
 	const words = new Set<string>();
 	const parts = new Set<string>();
 	const seen = new Set<unknown>();
+	const expressions = new Set<string>();
 	const take = (text: string): void => {
 		if (seen.has(text)) return;
 		seen.add(text);
@@ -166,6 +211,7 @@ function namesOf(values: readonly unknown[]): Names {
 		// Nodes are numbers, of which no name is told.
 		if (typeof value !== "object" || value === null || ArrayBuffer.isView(value) || seen.has(value)) return;
 		seen.add(value);
+		if ("kind" in value && value.kind === "regex" && "text" in value) expressions.add(String(value.text));
 		if (value instanceof Map || value instanceof Set) for (const one of value) walk(one);
 		else
 			for (const key in value) {
@@ -174,7 +220,7 @@ function namesOf(values: readonly unknown[]): Names {
 			}
 	};
 	for (const value of values) walk(value);
-	return { words, parts };
+	return { words, parts, expressions };
 }
 
 const varies = /[*?[\]{}()!+@|]/;

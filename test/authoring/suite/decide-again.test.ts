@@ -254,6 +254,82 @@ describe("a decision is shared", () => {
 		expect(found).toMatchObject([{ after: { effect: "allow" } }, { after: { effect: "allow" } }]);
 	});
 
+	describe("with a home or a project that the request says as a whole path", () => {
+		const absent: World = { workspace: "/w", linkAt: (path) => (path === "/home" ? "none" : "absent") };
+		const names = ["zoltan", "ludmila", "wendelin", "korbinian", "u1234"];
+		const asking = (command: (home: string) => string, asArgv = false) =>
+			names.map((name) => asked(command(`/home/${name}`), `/home/${name}`, { asArgv, workspace: "src/kraken-ui" }));
+		const compared = async (lines: readonly { readonly text: string }[], policy = tree, world = absent) => {
+			const [plain, grouped] = [await all(lines, policy, world, false), await all(lines, policy, world, true)];
+			expect(grouped.found).toEqual(plain.found);
+			return { count: grouped.decided, effects: plain.found.map((one) => one.kind === "compared" && one.after.effect) };
+		};
+
+		test.each<[string, (home: string) => string]>([
+			["alone", (home) => `rm ${home}/src/kraken-ui/build/x`],
+			["in quotes", (home) => `rm "${home}/src/kraken-ui/build/x y"`],
+			["as a value", (home) => `git --git-dir=${home}/src/kraken-ui/.git status`],
+			["as a folder that is entered", (home) => `cd ${home}/src/kraken-ui && rm build/x`],
+			["in a substitution", (home) => `echo "$(cat ${home}/x)"`],
+			["in a redirection", (home) => `echo a >${home}/src/kraken-ui/x`],
+			["with what is above it", (home) => `cat ${home}/../x ${home}`],
+			["in code", (home) => `node -e "require('fs').readFileSync('${home}/.ssh/id')"`],
+		])("it is decided once, below either stand-in: %s", async (_, command) => {
+			const { count } = await compared(asking(command));
+			// The first home is decided by itself.
+			expect(count).toBe(2);
+		});
+
+		test("as words of a list, and of a call", async () => {
+			expect((await compared(asking((home) => `rm ${home}/src/kraken-ui/build/x`, true))).count).toBe(2);
+		});
+
+		test.each<[string, (home: string) => string]>([
+			["as a part of a name", (home) => `rm ${home}x/a`],
+			["as a part of a path", (home) => `rm x${home}/a`],
+			["without what is above it", (home) => `rm ../${home.slice(6)}/a`],
+			["and the name alone", (home) => `rm ${home}/${home.slice(6)}`],
+			["with a quote in the name of the folder", (home) => `rm "${home}"x`],
+			["behind a colon and a host", (home) => `rm x/${home}`],
+		])("it is decided for each: %s", async (_, command) => {
+			expect((await compared(asking(command))).count).toBe(names.length);
+		});
+
+		test("it is decided for each where an expression may tell one name from another", async () => {
+			const policy = treeOf("agent default {\n  default deny\n  allow cat /\\/home\\/u[0-9]+\\/x/\n}\n");
+			const { effects } = await compared(
+				asking((home) => `cat ${home}/x`),
+				policy,
+			);
+			expect(effects).toEqual(["deny", "deny", "deny", "deny", "allow"]);
+		});
+
+		test("it is another one's where it is", async () => {
+			const lines = names.map((name) => asked("rm /home/ludmila/w/build/x", `/home/${name}`));
+			const { effects } = await compared(lines);
+			expect(effects).toEqual(["deny", "allow", "deny", "deny", "deny"]);
+		});
+
+		test("long messages are cut where those of each would be", async () => {
+			const further = `/srv/${"homes".repeat(4)}`;
+			const isAbove = (path: string): boolean => [path, "/home", "/srv", further].indexOf(path, 1) > 0;
+			const world: World = { workspace: "/w", linkAt: (path) => (isAbove(path) ? "none" : "absent") };
+			const homesAt = ["first", "zola", "zolbc", `zold${"e".repeat(50)}`].flatMap((name) => [
+				`/home/${name}`,
+				`${further}/${name}`,
+			]);
+			for (const length of [100, 130, 150, 160, 165, 170, 175, 180, 185, 190]) {
+				const word = "z".repeat(length);
+				for (const command of [() => `rm ~/${word}`, (home: string) => `rm ${home}/${word}`])
+					await compared(
+						homesAt.map((home) => asked(command(home), home, { asArgv: false })),
+						tree,
+						world,
+					);
+			}
+		});
+	});
+
 	test("not with a home or a project whose name the request puts together", async () => {
 		const policy = treeOf(
 			"agent default {\n  default allow\n  syntax pipes, sequences, redirects, variables, loops\n  deny * touching ~, ~/src/kraken-ui\n}\n",

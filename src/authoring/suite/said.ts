@@ -1,0 +1,50 @@
+/** What a request says: which names stand in it, and what it says where its folders are called otherwise. */
+import type { Request } from "../../engine/request/request.js";
+import { mayPutTogether, type Putting } from "./put-together.js";
+import { type Replaced, renamedIn } from "./stand-in-home.js";
+
+/** All that a request says, but for its folder. */
+export interface Said {
+	readonly text: string;
+	/** Its words, without what a list of them is written with. */
+	readonly words: string;
+	/** Its variables and tools. */
+	readonly more: string;
+}
+
+export function saidBy({ script, argv, call, env, tools }: Request): Said {
+	const text = script === undefined ? JSON.stringify([argv, call]) : `!${script}`;
+	return {
+		text,
+		words: script === undefined ? wordsIn(argv ?? call).join("\n") : text,
+		more: env === undefined && tools === undefined ? "" : JSON.stringify([env, tools]),
+	};
+}
+
+/** The texts in lists and records, names of fields included. */
+function wordsIn(said: unknown): readonly string[] {
+	if (typeof said === "string") return [said];
+	if (typeof said !== "object" || said === null) return [];
+	return Object.entries(said).flatMap(([name, one]) => (Array.isArray(said) ? wordsIn(one) : [name, ...wordsIn(one)]));
+}
+
+export const says = ({ text, more }: Said, word: string): boolean => text.includes(word) || more.includes(word);
+
+export const saysAny = (said: Said, words: readonly string[]): boolean => words.some((word) => says(said, word));
+
+/** Does it say a name, or may it put it together? `putting`: of its words. */
+export const maySay = (said: Said, putting: Putting, name: string): boolean =>
+	says(said, name) || mayPutTogether(said.words, putting, name);
+
+/** The request with folders of its record by the one or the other of the names that stand for theirs. */
+export function renamed(asked: Request, names: readonly Replaced[], which: 0 | 1): Request {
+	const inTexts = <Of>(said: Of): Of => {
+		if (typeof said === "string") return renamedIn(said, names, which) as Of;
+		if (Array.isArray(said)) return said.map(inTexts) as Of;
+		if (typeof said !== "object" || said === null) return said;
+		return Object.fromEntries(Object.entries(said).map(([name, one]) => [name, inTexts(one)])) as Of;
+	};
+	const { script, argv, call } = asked;
+	const said = script !== undefined ? { script } : argv !== undefined ? { argv } : { call };
+	return { ...asked, ...inTexts(said) } as Request;
+}
