@@ -76,7 +76,9 @@ export type Before = Answer & { readonly masked: boolean };
 export interface Part {
 	readonly texts: ReadonlyMap<number, Request>;
 	readonly spots: ReadonlyMap<number, Spot>;
-	/** Those of one spot one behind the other, and of these those of one text: whoever places the policy's paths in its folders does so once. */
+	/** How many rows all parts have together. */
+	readonly allRows: number;
+	/** Those of a few spots one behind the other, and of these those of one text: the policy's paths are placed in few folders at once, and a text is soon done with. */
 	readonly rows: () => AsyncGenerator<readonly AskedRow[]>;
 }
 
@@ -85,6 +87,9 @@ export type Apart = Pick<AskedRow, "text" | "spot"> & { readonly own: number | u
 
 /** So many texts, and so many spots, are held at once. */
 export const mostHeld = 100_000;
+
+/** So many spots are gone through together: below both stand-ins, path lists remember as many places and more. */
+const spotsAtOnce = 6;
 
 /** What a record is called, and where the rules stood that decided it. */
 export interface RecordName {
@@ -211,11 +216,13 @@ async function* partsOf(
 	await counted(run);
 	await run([`set memory_limit = '${memoryBeside}MB'`]);
 	const [[spots = 0] = []] = await all(rowsOf("select count(*)::double from spots"));
+	const [[allRows = 0] = []] = await all(rowsOf("select count(*)::double from groups"));
 	for await (const { texts, isText } of textsOf(rowsOf))
 		for (let spot = 0; spot < (spots as number); spot += mostHeld) {
 			const isSpot = `spot >= ${spot} and spot < ${spot + mostHeld}`;
 			yield {
 				texts,
+				allRows: allRows as number,
 				spots: new Map(
 					(
 						await all(
@@ -230,7 +237,7 @@ async function* partsOf(
 				),
 				rows: async function* () {
 					for await (const rows of rowsOf(
-						`select text, spot, before, place, own, times, f.home, f.workspace, f.cwd from groups g left join folders f on f.folder = own where ${isText} and ${isSpot} order by spot, text, own`,
+						`select text, spot, before, place, own, times, f.home, f.workspace, f.cwd from groups g left join folders f on f.folder = own where ${isText} and ${isSpot} order by spot // ${spotsAtOnce}, text, spot, own`,
 					))
 						yield rows.map(rowOf);
 				},

@@ -42,13 +42,13 @@ export async function answerRows(
 	// Of which session a record is, the database has asked: rows do not say it.
 	const options = agent === undefined ? {} : { agent };
 	const outcomes = outcomeNumbers();
-	let grouping = decidingGroups(tree, world, workspace);
+	let grouping = decidingGroups(tree, world, { workspace, inOrder: true });
 	let finder = findingHere(grouping, outcomes, options);
 	const tell = (answer: Answer): void => port.postMessage(answer);
 	await answerAsThread(port, tree.digest, (asked: Question) => {
 		switch (asked.kind) {
 			case "start":
-				grouping = decidingGroups(tree, world, workspace, asked.isMany);
+				grouping = decidingGroups(tree, world, { workspace, isMany: asked.isMany, inOrder: true });
 				finder = findingHere(grouping, outcomes, options);
 				break;
 			case "part":

@@ -40,7 +40,10 @@ export interface ArchiveReplay {
 	readonly made: number;
 }
 
-type Options = Omit<ReplayOptions, "decide">;
+type Options = Omit<ReplayOptions, "decide"> & {
+	/** Is told how many rows of how many are decided. */
+	readonly heard?: (rows: number, all: number) => void;
+};
 
 /** Decides what an archive holds again, where it is large on several cores. Throws what `openArchive` does. */
 export async function replayArchive(
@@ -97,8 +100,8 @@ async function* answersOf(
 	cores: Cores | undefined,
 ): AsyncGenerator<Replayed> {
 	const { homes, befores } = archive;
-	const { session: _, ...ofAgent } = options;
-	const grouping = decidingGroups(tree, world, options.workspace, homes > 1);
+	const { session: _, heard, ...ofAgent } = options;
+	const grouping = decidingGroups(tree, world, { workspace: options.workspace, isMany: homes > 1, inOrder: true });
 	const standInOf = homes > 1 ? standInsFor(tree, world) : () => undefined;
 	const outcomes = outcomeNumbers();
 	const here = findingHere(grouping, outcomes, ofAgent);
@@ -106,13 +109,15 @@ async function* answersOf(
 	/** By outcome and what had been answered. */
 	const alike = new Map<number, Alike>();
 	const apart: Apart[] = [];
+	let done = 0;
 	try {
-		for await (const { texts, spots, rows: rowsOf } of archive.parts(standInOf)) {
+		for await (const { texts, spots, allRows, rows: rowsOf } of archive.parts(standInOf)) {
 			if (cores !== undefined && texts.size >= worthThreads)
 				threads ??= startThreads(cores, tree.digest, homes > 1, outcomes);
 			(threads ?? here).begin({ texts, spots });
 			let last: Apart | undefined;
 			const taken = (row: AskedRow, outcome: number): void => {
+				heard?.(++done, allRows);
 				if (outcome !== lone) count(texts, row, outcome);
 				else {
 					const { text, spot, own } = row;

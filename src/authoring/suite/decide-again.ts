@@ -11,7 +11,7 @@ import type { World } from "../../engine/request/paths.js";
 import { isMoment } from "../../engine/request/read-facts.js";
 import type { Request } from "../../engine/request/request.js";
 import { once } from "../../language/source/once.js";
-import { latelyUsed } from "./lately-used.js";
+import { type LatelyUsed, latelyUsed } from "./lately-used.js";
 import { type Answer, dependsOnValues, type Recorded, worldOf } from "./log-records.js";
 import { type Putting, puttingOf } from "./put-together.js";
 import { maySay, renamed, type Said, saidBy, says, saysAny } from "./said.js";
@@ -57,6 +57,8 @@ export interface Grouping {
 
 /** Requests with their groups and answers that are kept, and as many again that were asked for lately: a hundred thousand requests, most of which have one answer. */
 const mostKept = 300_000;
+/** The same where no request is asked again later. */
+const mostInOrder = 3_000;
 /** Folders that are kept in the same way. */
 const mostSpots = 50_000;
 /** Different answers that are kept in the same way. */
@@ -64,9 +66,25 @@ const mostAnswers = 20_000;
 /** Answers to one request that are kept; then they are begun anew. */
 const mostOfOne = 5_000;
 
-/** Decides records that ask the same, and have in common what the answer used, once. `isMany`: there is more than one home, or there are many projects. */
-export function decidingGroups(tree: Tree, world: World, workspace?: string, isMany = false): Grouping {
-	const asks = latelyUsed<Ask>(mostKept, roomOf);
+/** What is known of the records before they are decided. */
+export interface GroupingOptions {
+	/** For those that do not say one. */
+	readonly workspace?: string | undefined;
+	/** There is more than one home, or there are many projects. */
+	readonly isMany?: boolean;
+	/** Those that ask the same come one behind the other. */
+	readonly inOrder?: boolean;
+}
+
+/** Decides records that ask the same, and have in common what the answer used, once. */
+export function decidingGroups(
+	tree: Tree,
+	world: World,
+	{ workspace, isMany = false, inOrder = false }: GroupingOptions = {},
+): Grouping {
+	const plainAsks = latelyUsed<Ask>(inOrder ? mostInOrder : mostKept, roomOf);
+	/** Of requests that say a folder. In whatever order they come, other folders are said in between. */
+	const renamedAsks = latelyUsed<Ask>(mostKept, roomOf);
 	const spots = latelyUsed<Spot>(mostSpots);
 	/** What is below stand-ins, by its folders: ten thousand homes have few. */
 	const generals = latelyUsed<Standing>(mostSpots);
@@ -112,12 +130,22 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 	/** What is known of what a record asked, wherever it stands. `isRenamed`: it says stand-ins where it said folders of the record. */
 	function askOf({ agent, time }: Recorded, asked: Request, said: Said, isRenamed: boolean): Ask {
 		const hasTime = isMoment(time);
-		const key = `${agent}\n${asked.force === true}${hasTime}${isRenamed}\n${said.more}\n${said.text}`;
+		const key = `${agent}\n${asked.force === true}${hasTime}\n${said.more}\n${said.text}`;
+		const asks = isRenamed ? renamedAsks : plainAsks;
 		let ask = asks.get(key);
 		if (ask === undefined) {
 			const saysStandIn = !isRenamed && saysAny(said, allStandIns);
 			const putting = puttingOf(said.words);
-			ask = { hasTime, saysStandIn, putting, at: undefined, answer: undefined, elsewhere: undefined, groups: [] };
+			ask = {
+				hasTime,
+				saysStandIn,
+				putting,
+				kept: asks,
+				at: undefined,
+				answer: undefined,
+				elsewhere: undefined,
+				groups: [],
+			};
 			asks.set(key, ask);
 		}
 		return ask;
@@ -206,7 +234,7 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 	): Again | undefined;
 	function answerIn(
 		at: Standing,
-		{ hasTime, groups }: Ask,
+		{ hasTime, groups, kept }: Ask,
 		said: Said,
 		{ time }: Recorded,
 		asked: Request,
@@ -220,7 +248,7 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 			const isWatched = !isNamed && isWorthWatching(asked);
 			group = { key, isWatched, answers: [], hangsOnNames: false, isProved: proof?.isProved === true, kept: 1 };
 			groups.push(group);
-			asks.grew(1);
+			kept.grew(1);
 		}
 		if (group.hangsOnNames) return undefined;
 		for (const kept of group.answers) {
@@ -256,7 +284,7 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 			same.further.set(values, shared);
 		}
 		group.kept++;
-		asks.grew(1);
+		kept.grew(1);
 		return shared;
 	}
 
@@ -343,6 +371,8 @@ interface Ask {
 	readonly saysStandIn: boolean;
 	/** How it may say names that it has not in it. */
 	readonly putting: Putting;
+	/** Where it is kept. */
+	readonly kept: LatelyUsed<Ask>;
 	/** Where it was answered below stand-ins, for any time; and further places. */
 	at: Standing | undefined;
 	answer: Again | undefined;

@@ -32,7 +32,7 @@ import { loadPolicy } from "../policy/load-policy.js";
 import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy/policy-choice.js";
 import { surroundings } from "../policy/request-choice.js";
 import { exit, refusedBySystem, WrongQuestion } from "../terminal/exit.js";
-import { progress } from "../terminal/progress.js";
+import { type Progress, progress } from "../terminal/progress.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions {
@@ -155,7 +155,7 @@ async function logReplayed(log: string, tree: Tree, asked: ReplayOptions, isGrou
 /** How records are decided here. */
 function deciding(tree: Tree, asked: ReplayOptions, isGrouped: boolean) {
 	const world = stillWorld(realWorld());
-	const grouping = isGrouped ? decidingGroups(tree, world, asked.workspace) : undefined;
+	const grouping = isGrouped ? decidingGroups(tree, world, { workspace: asked.workspace }) : undefined;
 	return {
 		world,
 		options: { ...asked, ...(grouping === undefined ? {} : { decide: grouping.decide }) },
@@ -200,13 +200,23 @@ async function archiveReplayed(archive: string, tree: Tree, asked: ReplayOptions
 			`\`${archive}\` is a folder, and no archive of logs`,
 			"name the file of a decision log, or a folder that `rules audit ingest` writes",
 		);
+	let bar: Progress | undefined;
+	const heard = (rows: number, all: number): void => {
+		bar ??= progress("replaying", all);
+		if (rows % rowsTold === 0) bar.add(rowsTold);
+	};
 	try {
-		return await replayArchive(archive, tree, realWorld(), asked, coresFor(isForRows));
+		return await replayArchive(archive, tree, realWorld(), { ...asked, heard }, coresFor(isForRows));
 	} catch (error) {
 		if (error instanceof NoDatabase || error instanceof QueryFault) throw new WrongQuestion(error.message, error.help);
 		throw refusedBySystem(error, archive, "read");
+	} finally {
+		bar?.end();
 	}
 }
+
+/** So many rows of an archive are told at once. */
+const rowsTold = 500;
 
 /** The summary, with records of an archive by their names. */
 function jsonOf({ summary: { agents: _, ...told }, records }: Found): object {

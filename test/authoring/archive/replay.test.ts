@@ -213,6 +213,23 @@ describe("an archive", () => {
 		}
 	});
 
+	test("tells how far it has come", async () => {
+		const [log, archive] = [join(folder(), "log.jsonl"), folder()];
+		const records = ["ls", "git push", "ls"].map((script, at) => ({
+			...decided,
+			argv: script.split(" "),
+			id: `${at}`,
+		}));
+		writeFileSync(log, `${chained(records).join("\n")}\n`);
+		await bring(log, archive);
+		const told: (readonly [number, number])[] = [];
+		await replayArchive(archive, tree, world, { heard: (rows, all) => told.push([rows, all]) });
+		expect(told).toEqual([
+			[1, 2],
+			[2, 2],
+		]);
+	});
+
 	test("is decided for each home and project whose name a request puts together", async () => {
 		const { argv: _, ...asking } = decided;
 		const requests = [
