@@ -6,14 +6,19 @@
  * The expressions are those of RE2 as well, by which a database looks at the same texts.
  */
 
-/** What spells or counts: an escape by a number, a letter by its number in a URL, arithmetic, a range, and a word of letters that `xargs` replaces. */
+/**
+ * What spells or counts: an escape by a number, a letter by its number in a URL, arithmetic, a range, and a word that `xargs` replaces. And what makes names longer that
+ * are of elsewhere: letters behind a variable and the like (`${home}x`, `{}x`, `%sx`), and texts that stand beside each other (`'/home/ann' 'x'`).
+ */
 export const spelling = new RegExp(
 	[
 		/\\['"\\\n]*(?:x['"\\\n{]*[0-9A-Fa-f]|[uU]['"\\\n{]*[0-9A-Fa-f]|[oN]\{|[0-7]{2})/,
 		/%(?:2[Dd]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])/,
 		/\$\(\(|\$\[|(?:^|[\s;&|])\(\(/,
 		/\{[^{}]*\.\./,
-		/(?:xargs|parallel)[^|;&\n]*\s(?:-[A-Za-z]*[Ii]|--replace=)\s*['"]?\w/,
+		/(?:xargs|parallel)[^|;&\n]*\s(?:-[A-Za-z]*[Ii]|--replace=)\s*['"]?[^\s'"{]/,
+		/(?:\$[@*]|[})`]|%[-+ #0-9.*]*[A-Za-z])["'\\]*[\w$`{%-]|\$\w+(?:["'\\]+[\w$`{%-]|[$`{%-])/,
+		/[\w~-]["']\s+["'][\w-]/,
 	]
 		.map(({ source }) => source)
 		.join("|"),
