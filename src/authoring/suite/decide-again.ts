@@ -14,7 +14,7 @@ import { once } from "../../language/source/once.js";
 import { latelyUsed } from "./lately-used.js";
 import { type Answer, dependsOnValues, type Recorded, worldOf } from "./log-records.js";
 import { type Putting, puttingOf } from "./put-together.js";
-import { maySay, renamed, type Said, saidBy, says, saysAny } from "./said.js";
+import { isDeep, isLong, maySay, renamed, type Said, saidBy, says, saysAny } from "./said.js";
 import { allStandIns, type Replaced, type StandIn, standInsFor } from "./stand-in-home.js";
 import { type Used, watchedFolders, watchedTime } from "./watched-world.js";
 
@@ -117,7 +117,16 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		if (ask === undefined) {
 			const saysStandIn = !isRenamed && saysAny(said, allStandIns);
 			const putting = puttingOf(said.words);
-			ask = { hasTime, saysStandIn, putting, at: undefined, answer: undefined, elsewhere: undefined, groups: [] };
+			ask = {
+				hasTime,
+				saysStandIn,
+				isLong: isLong(said),
+				putting,
+				at: undefined,
+				answer: undefined,
+				elsewhere: undefined,
+				groups: [],
+			};
 			asks.set(key, ask);
 		}
 		return ask;
@@ -133,7 +142,7 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		const one = isRenamed ? renamed(asked, names, 0) : asked;
 		const said = isRenamed ? saidBy(one) : plain;
 		const ask = askOf(record, one, said, isRenamed);
-		if (ask.saysStandIn || names.some(({ name }) => maySay(said, ask.putting, name))) return undefined;
+		if (ask.saysStandIn || ask.isLong || names.some(({ name }) => maySay(said, ask.putting, name))) return undefined;
 		const known = ask.at === at ? ask.answer : ask.elsewhere?.get(at);
 		if (known !== undefined) return known;
 		const proof = { general, asked: isRenamed ? renamed(asked, names, 1) : asked, isProved };
@@ -182,7 +191,7 @@ export function decidingGroups(tree: Tree, world: World, workspace?: string, isM
 		// What is ours in the home of here lies in that one alone.
 		const isItself = own.home === world.home || own.home === firstHome;
 		const standIn = own.home === undefined || isItself ? undefined : standInFor()(own.home, own.workspace);
-		if (standIn === undefined) return undefined;
+		if (standIn === undefined || [own.workspace, own.home, cwd].some(isDeep)) return undefined;
 		const [one, other] = standIn.renamings.map((renamed) => {
 			const [home, project, folder] = [own.home as string, own.workspace, cwd ?? ""].map(renamed);
 			if (home === undefined || project === undefined || folder === undefined) return undefined;
@@ -341,6 +350,8 @@ interface Spot {
 interface Ask {
 	readonly hasTime: boolean;
 	readonly saysStandIn: boolean;
+	/** It may hang on how long a name is. */
+	readonly isLong: boolean;
 	/** How it may say names that it has not in it. */
 	readonly putting: Putting;
 	/** Where it was answered below stand-ins, for any time; and further places. */
