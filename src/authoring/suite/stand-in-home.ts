@@ -70,13 +70,22 @@ const mayEnd = /^(?:$|[/\s;&|()<>]|["'](?:$|[\s;&|()<>]))/;
 /** Gives stand-ins for a home folder and a project; undefined where both names may matter. */
 export function standInsFor(
 	tree: Tree,
-	{ linkAt }: Pick<World, "linkAt">,
+	{ linkAt, entriesOf }: Pick<World, "linkAt" | "entriesOf">,
 ): (home: string, workspace?: string) => StandIn | undefined {
 	const { isSaid, isOrdinary } = namesIn(tree);
 	const isNeutral = (name: string): boolean => !isSaid(name.toLowerCase()) && isOrdinary(name);
 	const [forHomes, forProjects] = [standIns.every(isNeutral), projectStandIns.every(isNeutral)];
-	const isAbsent = (above: string, names: readonly string[]): boolean =>
-		names.every((name) => linkAt(above + name) === "absent");
+	/** What lies in folders that are here. A name may be the beginning of another one (`gzip -S x ~`). */
+	const entries = latelyUsed<string | "unknown">(mostFolders);
+	const entriesIn = (folder: string): string | "unknown" =>
+		remembered(entries, folder, () => {
+			const found = linkAt(folder) === "absent" ? [] : (entriesOf?.(folder) ?? []);
+			return found === "unknown" ? found : `/${found.join("/")}`;
+		});
+	const isAbsent = (above: string, names: readonly string[]): boolean => {
+		const here = entriesIn(above.slice(0, -1) || "/");
+		return here !== "unknown" && names.every((name) => !here.includes(name) && linkAt(above + name) === "absent");
+	};
 	/** By what many records share: names of homes, and of projects in a folder. */
 	const ofHome = (home: string): Renamed | undefined => {
 		const [, above = "", name = ""] = lastName.exec(home) ?? [];
@@ -145,6 +154,7 @@ function renamedBy(all: readonly Renamed[], path: string, which: 0 | 1): string 
 
 const lastName = /^(\/(?:[^/]+\/)*)([A-Za-z][A-Za-z0-9_-]{2,63})$/;
 const mostHomes = 60_000;
+const mostFolders = 2_000;
 
 /** What a policy and its programs say, as far as names may be told by it. */
 interface Names {

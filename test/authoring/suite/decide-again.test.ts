@@ -373,6 +373,21 @@ describe("a decision is shared", () => {
 				);
 		});
 
+		test("by a longer one that is on the disk", async () => {
+			const policy = treeOf("agent default {\n  default allow\n  syntax variables\n  deny * touching /etc/keys\n}\n");
+			const isHere = (path: string): boolean => ["/home", "/etc", "/etc/keys"].includes(path);
+			const world: World = {
+				workspace: "/w",
+				linkAt: (path) => (path === "/home/carlx" ? { target: "/etc/keys" } : isHere(path) ? "none" : "absent"),
+				entriesOf: (path) => (path === "/home" ? ["carlx"] : []),
+			};
+			const lines = names.map((name) => asked("gzip -S x ~", `/home/${name}`, { asArgv: false }));
+			const [plain, grouped] = [await all(lines, policy, world, false), await all(lines, policy, world, true)];
+			expect(grouped.found).toEqual(plain.found);
+			const effects = plain.found.slice(1).map((one) => one.kind === "compared" && one.after.effect);
+			expect(effects).toEqual(only("carl", "deny", "allow"));
+		});
+
 		test("by how long a path or a script is", async () => {
 			const [, , , , long = ""] = names;
 			const inPath = () => `cat ~/src/kraken-ui/${"e".repeat(4_040)}`;
