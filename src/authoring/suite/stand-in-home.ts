@@ -6,7 +6,6 @@
  * not another; and the request, if it says the name. All of that is asked before a name is replaced. As a proof beside it decisions are made under two
  * stand-ins that have no letter in common, and both have to come out alike.
  */
-import { braceExpand } from "minimatch";
 import { globOf } from "../../engine/decide/evaluate/path-matchers.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { aliases, programs } from "../../engine/knowledge/programs.generated.js";
@@ -15,6 +14,7 @@ import { placeSets } from "../../engine/knowledge/sets/place-sets.js";
 import { remembered } from "../../engine/records/remembered.js";
 import type { World } from "../../engine/request/paths.js";
 import { once } from "../../language/source/once.js";
+import { partsOfPaths } from "../analysis/words/path-glob.js";
 import { latelyUsed } from "./lately-used.js";
 import { alikeTo } from "./tells-names.js";
 
@@ -239,7 +239,7 @@ function namesOf(values: readonly unknown[]): Names {
 				patterns.add(JSON.stringify({ kind: value.kind, text }));
 			if ("negated" in value) {
 				paths.add(text.toLowerCase());
-				for (const glob of globsIn(text)) globs.add(glob);
+				for (const part of partsOfPaths(text)) if (varies.test(part) && !/^\*+$/.test(part)) globs.add(part);
 			}
 		}
 		if (value instanceof Map || value instanceof Set) for (const one of value) walk(one);
@@ -253,14 +253,6 @@ function namesOf(values: readonly unknown[]): Names {
 	return { words, parts, paths, patterns, globs };
 }
 
-/** The parts of a path that vary. Of a list in braces, which may have slashes in it, each is a path; where they are too many, all of it is one word. */
-function globsIn(path: string): readonly string[] {
-	if (!varies.test(path)) return [];
-	const paths = braceExpand(path, { braceExpandMax: mostSpelledOut });
-	if (paths.length >= mostSpelledOut) return [path];
-	return paths.flatMap((one) => one.split("/")).filter((part) => varies.test(part) && !/^\*+$/.test(part));
-}
-const mostSpelledOut = 200;
 const varies = /[*?[\]{}()!+@|]/;
 
 /** Not where it fits all names alike, nor where a letter stands in it that no name has. */
