@@ -2,7 +2,7 @@
  * How a database counts what records of an archive have in common: what was asked, from where (below stand-ins where nothing can tell one home or project from
  * another), and what had been answered, each by a number.
  */
-import { beforePieces, piece, putting, spelling } from "../suite/put-together.js";
+import { beforePieces, elsewhere, lengthening, piece, putting, spelling } from "../suite/put-together.js";
 import { allStandIns } from "../suite/stand-in-home.js";
 import { sqlText } from "./duckdb.js";
 
@@ -33,7 +33,9 @@ const said = `concat_ws(' ', script, ${["argv", "call", "env", "tools"].map((lis
 /** The words of it alone. */
 const words = "coalesce(script, array_to_string(argv, chr(10)), array_to_string(flatten(call), chr(10)), '')";
 const source = ({ source: expression }: RegExp): string => sqlText(expression);
-const [puts, spells] = [putting, spelling].map((one) => `regexp_matches(${words}, ${source(one)})`);
+const [puts, spells, lengthens, isElsewhere] = [putting, spelling, lengthening, elsewhere].map(
+	(one) => `regexp_matches(${words}, ${source(one)}, ${sqlText(one.flags || "c")})`,
+);
 /** The pieces of which it may put names together, as `put-together.ts` has them. */
 const pieces = [words, ...beforePieces.map((before) => `regexp_replace(${words}, ${source(before)}, ' ', 'g')`)]
 	.map((text) => `regexp_extract_all(${text}, ${source(piece)})`)
@@ -46,7 +48,7 @@ const withPutting = (
 	from: string,
 ): string => `select * exclude (pieces), ${bitsOf("left")} as first_letters, ${bitsOf("right")} as last_letters
 from (select * exclude (puts), if(puts and not puts_any, flatten([${pieces}]), []) as pieces
-from (select *, if(puts, ${spells}, false) as puts_any from (select *, ${puts} as puts from ${from})))`;
+from (select *, if(puts, ${spells} or (${lengthens} and ${isElsewhere}), false) as puts_any from (select *, ${puts} as puts from ${from})))`;
 
 /** Does it say a name that would be replaced, or are there pieces of which it might put it together? Whether it may, is looked at again for these. */
 const saysOne = (name: string): string =>

@@ -14,7 +14,7 @@ import { once } from "../../language/source/once.js";
 import { type LatelyUsed, latelyUsed } from "./lately-used.js";
 import { type Answer, dependsOnValues, type Recorded, worldOf } from "./log-records.js";
 import { type Putting, puttingOf } from "./put-together.js";
-import { maySay, renamed, type Said, saidBy, says, saysAny } from "./said.js";
+import { isDeep, isLong, maySay, renamed, type Said, saidBy, says, saysAny } from "./said.js";
 import { allStandIns, type Replaced, type StandIn, standInsFor } from "./stand-in-home.js";
 import { type Used, watchedFolders, watchedTime } from "./watched-world.js";
 
@@ -135,10 +135,11 @@ export function decidingGroups(
 		let ask = asks.get(key);
 		if (ask === undefined) {
 			const saysStandIn = !isRenamed && saysAny(said, allStandIns);
-			const putting = puttingOf(said.words);
+			const putting = puttingOf(said.words, isRenamed);
 			ask = {
 				hasTime,
 				saysStandIn,
+				isLong: isLong(said),
 				putting,
 				kept: asks,
 				at: undefined,
@@ -161,7 +162,7 @@ export function decidingGroups(
 		const one = isRenamed ? renamed(asked, names, 0) : asked;
 		const said = isRenamed ? saidBy(one) : plain;
 		const ask = askOf(record, one, said, isRenamed);
-		if (ask.saysStandIn || names.some(({ name }) => maySay(said, ask.putting, name))) return undefined;
+		if (ask.saysStandIn || ask.isLong || names.some(({ name }) => maySay(said, ask.putting, name))) return undefined;
 		const known = ask.at === at ? ask.answer : ask.elsewhere?.get(at);
 		if (known !== undefined) return known;
 		const proof = { general, asked: isRenamed ? renamed(asked, names, 1) : asked, isProved };
@@ -210,7 +211,7 @@ export function decidingGroups(
 		// What is ours in the home of here lies in that one alone.
 		const isItself = own.home === world.home || own.home === firstHome;
 		const standIn = own.home === undefined || isItself ? undefined : standInFor()(own.home, own.workspace);
-		if (standIn === undefined) return undefined;
+		if (standIn === undefined || [own.workspace, own.home, cwd].some(isDeep)) return undefined;
 		const [one, other] = standIn.renamings.map((renamed) => {
 			const [home, project, folder] = [own.home as string, own.workspace, cwd ?? ""].map(renamed);
 			if (home === undefined || project === undefined || folder === undefined) return undefined;
@@ -369,6 +370,8 @@ interface Spot {
 interface Ask {
 	readonly hasTime: boolean;
 	readonly saysStandIn: boolean;
+	/** It may hang on how long a name is. */
+	readonly isLong: boolean;
 	/** How it may say names that it has not in it. */
 	readonly putting: Putting;
 	/** Where it is kept. */

@@ -6,18 +6,27 @@
  * The expressions are those of RE2 as well, by which a database looks at the same texts.
  */
 
-/** What spells or counts: an escape by a number, a letter by its number in a URL, arithmetic, a range, and a word of letters that `xargs` replaces. */
-export const spelling = new RegExp(
-	[
-		/\\['"\\\n]*(?:x['"\\\n{]*[0-9A-Fa-f]|[uU]['"\\\n{]*[0-9A-Fa-f]|[oN]\{|[0-7]{2})/,
-		/%(?:2[Dd]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])/,
-		/\$\(\(|\$\[|(?:^|[\s;&|])\(\(/,
-		/\{[^{}]*\.\./,
-		/(?:xargs|parallel)[^|;&\n]*\s(?:-[A-Za-z]*[Ii]|--replace=)\s*['"]?\w/,
-	]
-		.map(({ source }) => source)
-		.join("|"),
+/** What spells or counts: an escape by a number, a letter by its number in a URL, arithmetic, a range, and a word that `xargs` replaces. */
+export const spelling = oneOf(
+	/\\['"\\\n]*(?:x['"\\\n{]*[0-9A-Fa-f]|[uU]['"\\\n{]*[0-9A-Fa-f]|[oN]\{|[0-7]{2})/,
+	/%(?:2[Dd]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])/,
+	/\$\(\(|\$\[|(?:^|[\s;&|])\(\(/,
+	/\{[^{}]*\.\./,
+	/(?:xargs|parallel)[^|;&\n]*\s(?:-[A-Za-z]*[Ii]|--replace=)\s*['"]?[^\s'"{]/,
 );
+
+/** What makes a name longer: letters behind a variable and the like (`${home}x`, `{}x`, `%sx`), and texts that stand beside each other (`'/home/ann' 'x'`). */
+export const lengthening = oneOf(
+	/(?:\$[@*]|[})`]|%[-+ #0-9.*]*[A-Za-z])["'\\]*[\w$`{%-]|\$\w+(?:["'\\]+[\w$`{%-]|[$`{%-])/,
+	/[\w~-]["']\s+["'][\w-]/,
+);
+
+/** Without one of these, or a folder that a stand-in is for, a text has no name of its record from elsewhere that it could make longer. */
+export const elsewhere = /~|home|pwd|cwd|dir|user|whoami|logname|expand|environ|path|link|toplevel|\bid\b/i;
+
+function oneOf(...some: readonly RegExp[]): RegExp {
+	return new RegExp(some.map(({ source }) => source).join("|"));
+}
 
 /** Without any of these nothing is put together. */
 export const putting = /['"\\$`{%#]|xargs|parallel/;
@@ -44,10 +53,10 @@ export interface Putting {
 const nothing: Putting = { any: false, first: 0, last: 0 };
 const anything: Putting = { any: true, first: -1, last: -1 };
 
-/** How a text may say names that it has not in it. */
-export function puttingOf(text: string): Putting {
+/** How a text may say names that it has not in it. `isNamed`: it has the path of a folder of its record in it. */
+export function puttingOf(text: string, isNamed = false): Putting {
 	if (!putting.test(text)) return nothing;
-	if (spelling.test(text)) return anything;
+	if (spelling.test(text) || (lengthening.test(text) && (isNamed || elsewhere.test(text)))) return anything;
 	let [first, last] = [0, 0];
 	for (const one of piecesOf(text)) {
 		first |= bitOf(one, 0);

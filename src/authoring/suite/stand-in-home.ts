@@ -14,6 +14,7 @@ import { placeSets } from "../../engine/knowledge/sets/place-sets.js";
 import { remembered } from "../../engine/records/remembered.js";
 import type { World } from "../../engine/request/paths.js";
 import { once } from "../../language/source/once.js";
+import { partsOfPaths } from "../analysis/words/path-glob.js";
 import { latelyUsed } from "./lately-used.js";
 import { alikeTo } from "./tells-names.js";
 
@@ -69,13 +70,22 @@ const mayEnd = /^(?:$|[/\s;&|()<>]|["'](?:$|[\s;&|()<>]))/;
 /** Gives stand-ins for a home folder and a project; undefined where both names may matter. */
 export function standInsFor(
 	tree: Tree,
-	{ linkAt }: Pick<World, "linkAt">,
+	{ linkAt, entriesOf }: Pick<World, "linkAt" | "entriesOf">,
 ): (home: string, workspace?: string) => StandIn | undefined {
-	const { words, isOrdinary, isAlikeInWords } = namesIn(tree);
-	const isNeutral = (name: string): boolean => !words.has(name.toLowerCase()) && isOrdinary(name);
+	const { isSaid, isOrdinary } = namesIn(tree);
+	const isNeutral = (name: string): boolean => !isSaid(name.toLowerCase()) && isOrdinary(name);
 	const [forHomes, forProjects] = [standIns.every(isNeutral), projectStandIns.every(isNeutral)];
-	const isAbsent = (above: string, names: readonly string[]): boolean =>
-		names.every((name) => linkAt(above + name) === "absent");
+	/** What lies in folders that are here. A name may be the beginning of another one (`gzip -S x ~`). */
+	const entries = latelyUsed<string | "unknown">(mostFolders);
+	const entriesIn = (folder: string): string | "unknown" =>
+		remembered(entries, folder, () => {
+			const found = linkAt(folder) === "absent" ? [] : (entriesOf?.(folder) ?? []);
+			return found === "unknown" ? found : `/${found.join("/")}`;
+		});
+	const isAbsent = (above: string, names: readonly string[]): boolean => {
+		const here = entriesIn(above.slice(0, -1) || "/");
+		return here !== "unknown" && names.every((name) => !here.includes(name) && linkAt(above + name) === "absent");
+	};
 	/** By what many records share: names of homes, and of projects in a folder. */
 	const ofHome = (home: string): Renamed | undefined => {
 		const [, above = "", name = ""] = lastName.exec(home) ?? [];
@@ -117,8 +127,7 @@ export function standInsFor(
 			(path) =>
 				allStandIns.some((end) => path.includes(end)) ? undefined : renamedBy(all, path, which);
 		// Of two that are called alike a text does not say which it means.
-		const isForTexts =
-			[...allStandIns, ...all.map(({ name }) => name)].every(isAlikeInWords) && all[0]?.name !== all[1]?.name;
+		const isForTexts = all[0]?.name !== all[1]?.name;
 		const names = all.map(({ name, by, folder }) => ({ name, by, folder }));
 		return { names, renamings: [renaming(0), renaming(1)], isForTexts };
 	};
@@ -145,13 +154,20 @@ function renamedBy(all: readonly Renamed[], path: string, which: 0 | 1): string 
 
 const lastName = /^(\/(?:[^/]+\/)*)([A-Za-z][A-Za-z0-9_-]{2,63})$/;
 const mostHomes = 60_000;
+const mostFolders = 2_000;
 
-/** The words that a name may be, in small letters, and the parts of paths and patterns that vary. */
+/** What a policy and its programs say, as far as names may be told by it. */
 interface Names {
+	/** The words that a name may be, in small letters. */
 	readonly words: Set<string>;
+	/** Paths without what varies, in small letters: a request makes names longer (`${home}x`), and so do programs (`xz ~`). */
+	readonly paths: Set<string>;
+	/** The parts of paths and patterns that vary. */
 	readonly parts: Set<string>;
-	/** Expressions that words of requests are held against. */
-	readonly expressions: Set<string>;
+	/** Patterns that words of requests are held against, as JSON. */
+	readonly patterns: Set<string>;
+	/** Those of `parts` that are the policy's own. */
+	readonly globs: Set<string>;
 }
 
 /** By policy: what its rules and programs say, and what is known of all programs. */
@@ -159,27 +175,33 @@ const namesByTree = new WeakMap<Tree, ReturnType<typeof namesMade>>();
 const namesIn = (tree: Tree): ReturnType<typeof namesMade> => remembered(namesByTree, tree, () => namesMade(tree));
 
 function namesMade(tree: Tree): {
-	readonly words: ReadonlySet<string>;
-	/** Does each pattern fit the name as it fits the stand-in? */
+	/** Is the name, in small letters, a word that is said, or does a name in a path that is said hold it? */
+	readonly isSaid: (name: string) => boolean;
+	/** Is the name to each pattern what the stand-in is, with whatever may stand behind both? */
 	readonly isOrdinary: (name: string) => boolean;
-	/** Is a word that says a folder of this name to each expression what it is by the stand-in? */
-	readonly isAlikeInWords: (name: string) => boolean;
 } {
-	const expressions = once(() => [...namesOf([tree]).expressions].map((text) => alikeTo(text, standIns[0])));
-	const alike = latelyUsed<boolean>(mostHomes);
-	const isAlikeInWords = (name: string): boolean =>
-		remembered(alike, name, () => expressions().every((isAlike) => isAlike(name)));
-	const { words, parts } = namesOf([tree, knownNames()]);
-	const patterns = [...parts].map((part) => {
+	const { words, parts, paths, patterns, globs } = namesOf([tree, knownNames()]);
+	const allPaths = [...paths].join("/");
+	const fitting = [...parts].map((part) => {
 		const glob = globOf(part);
 		return { glob, fits: glob.match(standIns[0]) };
 	});
+	const [standIn] = standIns;
+	const alike = once(() => [
+		...[...patterns].map((pattern) => alikeTo(JSON.parse(pattern) as Varying, standIn)),
+		...[...globs].map((glob) => alikeTo({ kind: "glob", text: `/${glob}` }, standIn, true)),
+	]);
+	const isOrdinaryHere = (name: string): boolean =>
+		fitting.every(({ glob, fits }) => glob.match(name) === fits) && alike().every((isAlike) => isAlike(name));
 	// Ten thousand homes have the same few projects, each with a folder of its own.
 	const ordinary = latelyUsed<boolean>(mostHomes);
-	const isOrdinary = (name: string): boolean =>
-		remembered(ordinary, name, () => patterns.every(({ glob, fits }) => glob.match(name) === fits));
-	return { words, isOrdinary, isAlikeInWords };
+	return {
+		isSaid: (name) => words.has(name) || allPaths.includes(name),
+		isOrdinary: (name) => remembered(ordinary, name, () => isOrdinaryHere(name)),
+	};
 }
+
+type Varying = Parameters<typeof alikeTo>[0];
 
 const knownNames = once(() =>
 	namesOf([
@@ -194,14 +216,14 @@ const knownNames = once(() =>
 
 /** All that is said in these values, to their depth. */
 function namesOf(values: readonly unknown[]): Names {
-	const words = new Set<string>();
-	const parts = new Set<string>();
+	const [words, parts, paths] = [new Set<string>(), new Set<string>(), new Set<string>()];
+	const [patterns, globs] = [new Set<string>(), new Set<string>()];
 	const seen = new Set<unknown>();
-	const expressions = new Set<string>();
 	const take = (text: string): void => {
 		if (seen.has(text)) return;
 		seen.add(text);
 		for (const word of text.split(/[^A-Za-z0-9_-]+/)) words.add(word.toLowerCase());
+		if (text.includes("/") && !/\s/.test(text)) paths.add(text.toLowerCase());
 		if (!varies.test(text)) return;
 		for (const part of text.split("/")) if (varies.test(part) && mayFitName(part)) parts.add(part);
 	};
@@ -211,7 +233,15 @@ function namesOf(values: readonly unknown[]): Names {
 		// Nodes are numbers, of which no name is told.
 		if (typeof value !== "object" || value === null || ArrayBuffer.isView(value) || seen.has(value)) return;
 		seen.add(value);
-		if ("kind" in value && value.kind === "regex" && "text" in value) expressions.add(String(value.text));
+		if ("text" in value && typeof value.text === "string") {
+			const { text } = value;
+			if ("kind" in value && (value.kind === "regex" || (value.kind === "glob" && varies.test(text))))
+				patterns.add(JSON.stringify({ kind: value.kind, text }));
+			if ("negated" in value) {
+				paths.add(text.toLowerCase());
+				for (const part of partsOfPaths(text)) if (varies.test(part) && !/^\*+$/.test(part)) globs.add(part);
+			}
+		}
 		if (value instanceof Map || value instanceof Set) for (const one of value) walk(one);
 		else
 			for (const key in value) {
@@ -220,7 +250,7 @@ function namesOf(values: readonly unknown[]): Names {
 			}
 	};
 	for (const value of values) walk(value);
-	return { words, parts, expressions };
+	return { words, parts, paths, patterns, globs };
 }
 
 const varies = /[*?[\]{}()!+@|]/;

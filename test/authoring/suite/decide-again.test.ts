@@ -330,6 +330,74 @@ describe("a decision is shared", () => {
 		});
 	});
 
+	describe("with names of which one is told from another", () => {
+		const absent: World = { workspace: "/w", linkAt: (path) => (path === "/home" ? "none" : "absent") };
+		const names = ["wendelin", "zoltan", "carl", "ludmila", `w${"e".repeat(60)}`];
+		const header = "  syntax pipes, sequences, redirects, variables, loops, heredocs\n";
+		/** Which effects there are, one a name but for the first; they are those of the plain replay. */
+		const effectsOf = async (rules: string, command: (home: string) => string): Promise<readonly unknown[]> => {
+			const policy = treeOf(`agent default {\n${header}${rules}\n}\n`);
+			const lines = names.map((name) =>
+				asked(command(`/home/${name}`), `/home/${name}`, { asArgv: false, workspace: "src/kraken-ui" }),
+			);
+			const [plain, grouped] = [await all(lines, policy, absent, false), await all(lines, policy, absent, true)];
+			expect(grouped.found).toEqual(plain.found);
+			return plain.found.slice(1).map((one) => one.kind === "compared" && one.after.effect);
+		};
+		const only = (name: string, effect: string, other: string): readonly string[] =>
+			names.slice(1).map((one) => (one === name ? effect : other));
+
+		test.each<[string, string, (home: string) => string]>([
+			["a word in which `~` is one, by an expression", "default deny\n  allow cat /.*car.*/", () => "cat ~/x"],
+			["a word in which `~` is one, by a glob over slashes", "default deny\n  allow cat *ar*x", () => "cat ~/x"],
+			["a word of so many letters", "default deny\n  allow cat ????????????", () => "cat ~/x"],
+			["its path, by a glob over slashes", "default deny\n  allow cat ?home?c*x", (home) => `cat ${home}/x`],
+		])("by %s", async (_, rules, command) => {
+			expect(await effectsOf(rules, command)).toEqual(only("carl", "allow", "deny"));
+		});
+
+		test.each<[string, (home: string) => string]>([
+			["by a variable", (home) => `X=${home}; cat \${X}x/y`],
+			["by a variable that is the home", () => 'X=~; cat $X"x"/y'],
+			["in a loop", () => "for i in ~; do cat ${i}x/y; done"],
+			["by xargs", () => "echo ~ | xargs -I{} cat {}x/y"],
+			["by xargs with a sign of its own", (home) => `echo ${home} | xargs -I% cat %x/y`],
+			["by printf", () => "printf '%sx/y' ~ | xargs cat"],
+			["in code", (home) => `python3 -c "open('${home}' 'x/y')"`],
+			["by the ending of a copy", () => "sed -ix s/a/b/ ~"],
+			["by the ending of an archive", (home) => `gzip -S x ${home}`],
+		])("by a longer one that a request makes of it: %s", async (_, command) => {
+			for (const paths of ["/home/carlx", "/home/c*lx"])
+				expect(await effectsOf(`default allow\n  deny * touching ${paths}`, command)).toEqual(
+					only("carl", "deny", "allow"),
+				);
+		});
+
+		test("by a longer one that is on the disk", async () => {
+			const policy = treeOf("agent default {\n  default allow\n  syntax variables\n  deny * touching /etc/keys\n}\n");
+			const isHere = (path: string): boolean => ["/home", "/etc", "/etc/keys"].includes(path);
+			const world: World = {
+				workspace: "/w",
+				linkAt: (path) => (path === "/home/carlx" ? { target: "/etc/keys" } : isHere(path) ? "none" : "absent"),
+				entriesOf: (path) => (path === "/home" ? ["carlx"] : []),
+			};
+			const lines = names.map((name) => asked("gzip -S x ~", `/home/${name}`, { asArgv: false }));
+			const [plain, grouped] = [await all(lines, policy, world, false), await all(lines, policy, world, true)];
+			expect(grouped.found).toEqual(plain.found);
+			const effects = plain.found.slice(1).map((one) => one.kind === "compared" && one.after.effect);
+			expect(effects).toEqual(only("carl", "deny", "allow"));
+		});
+
+		test("by how long a path or a script is", async () => {
+			const [, , , , long = ""] = names;
+			const inPath = () => `cat ~/src/kraken-ui/${"e".repeat(4_040)}`;
+			await effectsOf("default allow\n  deny * touching ~/src/other", inPath);
+			const inScript = (home: string) => `echo '${`${home} `.repeat(8_000)}'`;
+			expect(await effectsOf("default allow", inScript)).toEqual(only(long, "deny", "allow"));
+			await effectsOf("default allow\n  deny * touching ~", () => `X=${"e".repeat(500)}; cat ~/${"$X/".repeat(8)}`);
+		});
+	});
+
 	test("not with a home or a project whose name the request puts together", async () => {
 		const policy = treeOf(
 			"agent default {\n  default allow\n  syntax pipes, sequences, redirects, variables, loops\n  deny * touching ~, ~/src/kraken-ui\n}\n",

@@ -35,6 +35,12 @@ export function readPathGlob(tail: string): Language | undefined {
 	return alternation(options);
 }
 
+/** The parts of the paths that a pattern speaks of. Of a list in braces, which may have slashes in it, each is a path; where they are too many, all of it is one part. */
+export function partsOfPaths(pattern: string): readonly string[] {
+	const paths = pattern.includes("{") ? braceExpand(pattern, { braceExpandMax: mostExpanded }) : [pattern];
+	return paths.length < mostExpanded ? paths.flatMap((path) => path.split("/")) : [pattern];
+}
+
 const longest = 2_000;
 const mostExpanded = 256;
 
