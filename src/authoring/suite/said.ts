@@ -36,17 +36,19 @@ export const saysAny = (said: Said, words: readonly string[]): boolean => words.
 export const maySay = (said: Said, putting: Putting, name: string): boolean =>
 	says(said, name) || mayPutTogether(said.words, putting, name);
 
-/** Whether it says so much that it may hang on the length of a name, be it in a path that it makes of variables: texts and paths have most lengths. */
+/** Whether it says so much that its answer may hang on the length of a name, be it in a path that it makes of variables: texts and paths have most lengths. */
 export function isLong({ text, words }: Said): boolean {
 	if (text.length > mostLetters) return true;
 	const longest = Math.max(...words.split(/\s+/).map(({ length }) => length));
-	return longest * words.split("$").length > mostLetters;
+	return longest * words.split("$").length > mostOfPath;
 }
-/** Far below the length of the longest path and of the longest script. */
-const mostLetters = 2_000;
+/** With the longest name for each stand-in it is still far from the longest script. */
+const mostLetters = 16_000;
+/** Far from the longest path. */
+const mostOfPath = 2_000;
 
 /** May so long a folder have a path inside it that is too long? */
-export const isDeep = (folder: string | undefined): boolean => (folder ?? "").length > mostLetters / 2;
+export const isDeep = (folder: string | undefined): boolean => (folder ?? "").length > mostOfPath / 2;
 
 /** The request with folders of its record by the one or the other of the names that stand for theirs. */
 export function renamed(asked: Request, names: readonly Replaced[], which: 0 | 1): Request {
