@@ -10,12 +10,12 @@ import { remembered } from "../../engine/records/remembered.js";
 import type { World } from "../../engine/request/paths.js";
 import { isMoment } from "../../engine/request/read-facts.js";
 import type { Request } from "../../engine/request/request.js";
-import { once } from "../../language/source/once.js";
 import { type LatelyUsed, latelyUsed } from "./lately-used.js";
 import { type Answer, dependsOnValues, type Recorded, worldOf } from "./log-records.js";
 import { type Putting, puttingOf } from "./put-together.js";
-import { isDeep, isLong, maySay, renamed, type Said, saidBy, says, saysAny } from "./said.js";
-import { allStandIns, type Replaced, type StandIn, standInsFor } from "./stand-in-home.js";
+import { isLong, maySay, renamed, type Said, saidBy, says, saysAny } from "./said.js";
+import { allFolders, type General, type Spot, type SpotOptions, type Standing, spotsIn } from "./spots.js";
+import { allStandIns, type Replaced } from "./stand-in-home.js";
 import { type Used, watchedFolders, watchedTime } from "./watched-world.js";
 
 /** An answer, and whether it hangs on what the log does not hold. */
@@ -59,19 +59,13 @@ export interface Grouping {
 const mostKept = 300_000;
 /** The same where no request is asked again later. */
 const mostInOrder = 3_000;
-/** Folders that are kept in the same way. */
-const mostSpots = 50_000;
 /** Different answers that are kept in the same way. */
 const mostAnswers = 20_000;
 /** Answers to one request that are kept; then they are begun anew. */
 const mostOfOne = 5_000;
 
 /** What is known of the records before they are decided. */
-export interface GroupingOptions {
-	/** For those that do not say one. */
-	readonly workspace?: string | undefined;
-	/** There is more than one home, or there are many projects. */
-	readonly isMany?: boolean;
+export interface GroupingOptions extends SpotOptions {
 	/** Those that ask the same come one behind the other. */
 	readonly inOrder?: boolean;
 }
@@ -85,16 +79,11 @@ export function decidingGroups(
 	const plainAsks = latelyUsed<Ask>(inOrder ? mostInOrder : mostKept, roomOf);
 	/** Of requests that say a folder. In whatever order they come, other folders are said in between. */
 	const renamedAsks = latelyUsed<Ask>(mostKept, roomOf);
-	const spots = latelyUsed<Spot>(mostSpots);
-	/** What is below stand-ins, by its folders: ten thousand homes have few. */
-	const generals = latelyUsed<Standing>(mostSpots);
+	const spotOf = spotsIn(tree, world, { workspace, isMany });
 	let [records, decided] = [0, 0];
 	/** By their first words: how many requests were watched, and how many of them hang on no folder. */
 	const programs = new Map<string, { readonly watched: number; readonly free: number }>();
-	// To know all names takes a second, which a log of one machine need not wait for.
-	const standInFor = once(() => standInsFor(tree, world));
 	const free = new WeakSet<Again>();
-	let firstHome: string | undefined;
 	/** Answers that hold at one time. */
 	const timed = new WeakSet<Again>();
 	/** Answers in whose message a stand-in is named. */
@@ -177,53 +166,6 @@ export function decidingGroups(
 		return found;
 	}
 
-	/** Where a record stands. */
-	function spotOf(record: Recorded, asked: Request): Spot {
-		const key = `${record.home}\n${record.workspace}\n${asked.cwd}`;
-		let spot = spots.get(key);
-		if (spot === undefined) {
-			const own = worldOf(record, asked, world, workspace);
-			spot = { real: once(() => standing(own, asked.cwd)), general: generalOf(own, asked.cwd) };
-			spots.set(key, spot);
-		}
-		return spot;
-	}
-
-	function standing(own: World, cwd: string | undefined): Standing {
-		const folder = cwd ?? own.workspace;
-		const around = { folder, workspace: own.workspace, home: own.home ?? "" };
-		const isAtRoot = folder === own.workspace;
-		const said = [folder, own.workspace, ...(own.home === undefined ? [] : [own.home])];
-		const texts = [...new Set(said.flatMap((path) => [path, inJson(path)]))];
-		return {
-			own,
-			cwd,
-			around,
-			whole: all.map((one) => around[one]).join("\n"),
-			head: `${own.home === undefined}${isAtRoot}`,
-			texts,
-		};
-	}
-
-	/** The same below two stand-ins for the home folder and the project. */
-	function generalOf(own: World, cwd: string | undefined): General | undefined {
-		if (!isMany) firstHome ??= own.home;
-		// What is ours in the home of here lies in that one alone.
-		const isItself = own.home === world.home || own.home === firstHome;
-		const standIn = own.home === undefined || isItself ? undefined : standInFor()(own.home, own.workspace);
-		if (standIn === undefined || [own.workspace, own.home, cwd].some(isDeep)) return undefined;
-		const [one, other] = standIn.renamings.map((renamed) => {
-			const [home, project, folder] = [own.home as string, own.workspace, cwd ?? ""].map(renamed);
-			if (home === undefined || project === undefined || folder === undefined) return undefined;
-			const at = cwd === undefined ? undefined : folder;
-			return remembered(generals, JSON.stringify([home, project, at]), () =>
-				standing({ ...own, home, workspace: project }, at),
-			);
-		});
-		if (one === undefined || other === undefined) return undefined;
-		return { standing: one, names: standIn.names, other, isForTexts: standIn.isForTexts };
-	}
-
 	function answerIn(at: Standing, ask: Ask, said: Said, record: Recorded, asked: Request): Again;
 	function answerIn(
 		at: Standing,
@@ -268,10 +210,10 @@ export function decidingGroups(
 			if (group.hangsOnNames) return undefined;
 		}
 		group.isProved = true;
-		const folders = group.isWatched ? foldersUsed(here, real.world, answer) : all;
+		const folders = group.isWatched ? foldersUsed(here, real.world, answer) : allFolders;
 		// Of what hangs on a folder others are decided for theirs, and are not watched for it.
-		if (group.isWatched) noteWatch(asked, folders !== all);
-		group.isWatched &&= folders !== all;
+		if (group.isWatched) noteWatch(asked, folders !== allFolders);
+		group.isWatched &&= folders !== allFolders;
 		const isTimed = real.used().has("time");
 		const shared = sharedAnswer(answer, isTimed, folders.length === 0);
 		const used = isTimed ? [...folders, "time" as const] : folders;
@@ -325,32 +267,12 @@ export function decidingGroups(
 		const watch = watchedFolders({ ...own, workspace: cwd ?? own.workspace }, true);
 		const seen = againOf(asked, decide(tree, elsewhere, watch.world, firstRequest(tree)));
 		const used = watch.used();
-		if (used.has("folder") || JSON.stringify(seen) !== JSON.stringify(answer)) return all;
+		if (used.has("folder") || JSON.stringify(seen) !== JSON.stringify(answer)) return allFolders;
 		return used.has("home") ? ["home"] : [];
 	}
 }
 
-const all: readonly Exclude<Used, "time">[] = ["folder", "workspace", "home"];
 const nothing: ReadonlySet<Used> = new Set();
-
-/** Where records stand: their folders, and the world that they see. */
-interface Standing {
-	readonly own: World;
-	readonly cwd: string | undefined;
-	readonly around: Readonly<Record<Exclude<Used, "time">, string>>;
-	/** All of them. */
-	readonly whole: string;
-	/** What of it every answer hangs on. */
-	readonly head: string;
-	/** Its folders, as a request may say them. */
-	readonly texts: readonly string[];
-}
-
-/** The same for all homes and projects whose names tell nothing: below one stand-in, and below the other. */
-interface General extends Pick<StandIn, "names" | "isForTexts"> {
-	readonly standing: Standing;
-	readonly other: Standing;
-}
 
 /** What an answer below one stand-in is held against. */
 interface Proof {
@@ -359,11 +281,6 @@ interface Proof {
 	readonly asked: Request;
 	/** It was proved before. */
 	readonly isProved: boolean;
-}
-
-interface Spot {
-	readonly real: () => Standing;
-	readonly general: General | undefined;
 }
 
 /** What is known of what was asked, wherever that was. There are many: each has no more than it needs. */
@@ -386,8 +303,6 @@ interface Ask {
 function roomOf({ groups }: Ask): number {
 	return groups.reduce((room, { kept }) => room + kept, 1);
 }
-
-const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 function placed(asked: Request, cwd: string | undefined): Request {
 	return cwd === asked.cwd || cwd === undefined ? asked : { ...asked, cwd };
@@ -437,7 +352,7 @@ function firstWord({ argv, script, call }: Request): string {
 }
 
 function valuesOf({ around, whole }: Standing, time: string, used: readonly Used[]): string {
-	return used === all ? whole : used.map((one) => (one === "time" ? time : around[one])).join("\n");
+	return used === allFolders ? whole : used.map((one) => (one === "time" ? time : around[one])).join("\n");
 }
 
 function decideIn(tree: Tree, { time }: Recorded, asked: Request, world: World): ReturnType<typeof decide> {

@@ -304,6 +304,21 @@ describe("a decision is shared", () => {
 			expect(effects).toEqual(["deny", "deny", "deny", "deny", "allow"]);
 		});
 
+		test("it is decided for each where it makes another name of it, wherever homes lie", async () => {
+			const policy = treeOf(
+				"agent default {\n  default allow\n  syntax variables, sequences\n  deny * touching /srv/people/carlax\n}\n",
+			);
+			const world: World = {
+				workspace: "/w",
+				linkAt: (path) => (/^\/srv(?:\/people)?$/.test(path) ? "none" : "absent"),
+			};
+			const lines = ["zoltan", "ludmila", "carla", "wendelin"].map((name) =>
+				asked(`X=/srv/people/${name}; cat \${X}x/y`, `/srv/people/${name}`, { asArgv: false }),
+			);
+			const { effects } = await compared(lines, policy, world);
+			expect(effects).toEqual(["allow", "allow", "deny", "allow"]);
+		});
+
 		test("it is another one's where it is", async () => {
 			const lines = names.map((name) => asked("rm /home/ludmila/w/build/x", `/home/${name}`));
 			const { effects } = await compared(lines);
