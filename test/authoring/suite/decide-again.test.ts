@@ -306,7 +306,7 @@ describe("a decision is shared", () => {
 
 		test("it is decided for each where it makes another name of it, wherever homes lie", async () => {
 			const policy = treeOf(
-				"agent default {\n  default allow\n  syntax variables, sequences\n  deny * touching /srv/people/carlax\n}\n",
+				"agent default {\n  default allow\n  syntax variables, sequences\n  deny cat /.*carlax.*/\n}\n",
 			);
 			const world: World = {
 				workspace: "/w",

@@ -34,7 +34,7 @@ const mostKept = 64;
 export function keptBelow(): Below {
 	const kept: { readonly globs: readonly Glob[]; readonly isRoot: boolean; readonly holds: readonly Holds[] }[] = [];
 	return (globs, isRoot) => {
-		const known = kept.find((one) => one.isRoot === isRoot && isSame(one.globs, globs));
+		const known = kept.find((one) => one.isRoot === isRoot && isSame(one.globs, globs)); // equivalent: those of the root hold elsewhere as well
 		const { holds } = known ?? { holds: matchersBelow(globs, isRoot) };
 		if (known === undefined && kept.length < mostKept) kept.push({ globs, isRoot, holds });
 		return holds;

@@ -1,6 +1,7 @@
 /** Whether a path lies inside a list of patterns, row by row: by folder, through links, below what is taken out. */
 import { describe, expect, test } from "@jest/globals";
 import {
+	insideOf,
 	isPath,
 	liesInside,
 	type Sense,
@@ -326,6 +327,25 @@ describe("where patterns begin", () => {
 		expect(startOf(pattern("**/a"), "touching", world)?.normal).toBe("/");
 		expect(startOf(pattern("**/a"), "within", world)?.normal).toBe("/w");
 		expect(startOf(pattern("=**/a"), "touching", world)?.normal).toBe("/w/**/a");
+	});
+
+	test("globs that begin in other folders are other globs, in every world", () => {
+		const list = ["a/*.x", "b/*.y", "~/*.z"].map(pattern);
+		for (const [workspace, home] of [
+			["/w", "/h"],
+			["/h", "/w"],
+			["/v", "/w/b"],
+		] as const) {
+			const holds = insideOf(list, "within", { workspace, home, linkAt: () => "none" });
+			const found = [
+				`${workspace}/a/1.x`,
+				`${workspace}/b/1.y`,
+				`${home}/1.z`,
+				`${workspace}/b/1.x`,
+				`${workspace}/a/1.z`,
+			];
+			expect(found.map(holds)).toEqual([true, true, true, false, false]);
+		}
 	});
 
 	test("a home folder is a folder, whatever letters its name has", () => {
