@@ -35,6 +35,7 @@ export const rooms = [
 	"authoring/attack", // lines that get around denials
 	"authoring/lint",
 	"authoring/render", // decisions, proofs and differences for people
+	"authoring/replay", // logs decided again
 	"authoring/suite",
 	"authoring/bundle", // signed policies, built
 	"authoring/archive", // the logs of many machines as tables, and questions to them

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { replay } from "../../src/authoring/suite/replay.js";
+import { replay } from "../../src/authoring/replay/replay.js";
 import { loadText } from "../../src/runtime/load/load.js";
 import { realWorld } from "../../src/runtime/load/world.js";
 import { decided, folder, logOf } from "../authoring/archive/archives.js";

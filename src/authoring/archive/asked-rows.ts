@@ -5,8 +5,8 @@
 import type { DuckDBConnection, JS } from "@duckdb/node-api";
 import type { Request } from "../../engine/request/request.js";
 import type { Effect } from "../../language/syntax/statements.js";
-import type { Answer, LogLine, Recorded } from "../suite/log-records.js";
-import type { StandIn } from "../suite/stand-in-home.js";
+import type { Answer, LogLine, Recorded } from "../replay/log-records.js";
+import type { StandIn } from "../replay/stand-in-home.js";
 import {
 	answerColumns,
 	beforesSql,

@@ -2,8 +2,8 @@
  * How a database counts what records of an archive have in common: what was asked, from where (below stand-ins where nothing can tell one home or project from
  * another), and what had been answered, each by a number.
  */
-import { beforePieces, elsewhere, lengthening, piece, putting, spelling } from "../suite/put-together.js";
-import { allStandIns } from "../suite/stand-in-home.js";
+import { beforePieces, elsewhere, lengthening, piece, putting, spelling } from "../replay/put-together.js";
+import { allStandIns } from "../replay/stand-in-home.js";
 import { sqlText } from "./duckdb.js";
 
 /** Places in an archive: the file by its number, and the row in it. As numbers they are exact. */

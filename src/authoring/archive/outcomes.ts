@@ -5,8 +5,8 @@
 import { remembered } from "../../engine/records/remembered.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Effect } from "../../language/syntax/statements.js";
-import type { Grouping } from "../suite/decide-again.js";
-import { answerTo, type ReplayOptions } from "../suite/replay.js";
+import type { Grouping } from "../replay/decide-again.js";
+import { answerTo, type ReplayOptions } from "../replay/replay.js";
 import { type AskedRow, type Before, mostHeld, type Part, recordedOf, type Spot } from "./asked-rows.js";
 
 /** In place of an outcome: each record has its own, or may have. */

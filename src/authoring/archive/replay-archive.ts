@@ -3,8 +3,8 @@ import type { RuleRef } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
-import { type DecideAgain, decidingEach, decidingGroups } from "../suite/decide-again.js";
-import { readLine } from "../suite/log-records.js";
+import { type DecideAgain, decidingEach, decidingGroups } from "../replay/decide-again.js";
+import { readLine } from "../replay/log-records.js";
 import {
 	answerTo,
 	type Replayed,
@@ -12,9 +12,9 @@ import {
 	type ReplaySummary,
 	type Sample,
 	summarise,
-} from "../suite/replay.js";
-import { standInsFor } from "../suite/stand-in-home.js";
-import { stillWorld } from "../suite/still-world.js";
+} from "../replay/replay.js";
+import { standInsFor } from "../replay/stand-in-home.js";
+import { stillWorld } from "../replay/still-world.js";
 import {
 	type Apart,
 	type AskedArchive,

@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { isRecord, programsOf } from "../../runtime/audit/read-log.js";
 import type { AuditRecord, DecisionRecord } from "../../runtime/audit/record.js";
-import { readRecord } from "../suite/log-records.js";
+import { readRecord } from "../replay/log-records.js";
 import type { ColumnName } from "./columns.js";
 
 /** A row as JSON: by columns; those that are null may be absent. */

@@ -9,7 +9,7 @@ import { requestText } from "../../engine/request/request-text.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import type { ComparedChange, Comparison } from "../../runtime/bundle/comparison.js";
 import { lastLines } from "../../runtime/bundle/log-tail.js";
-import { dependsOnValues, type Recorded, readLine, worldOf } from "../suite/log-records.js";
+import { dependsOnValues, type Recorded, readLine, worldOf } from "../replay/log-records.js";
 import { emptyWorld } from "./prepare-bundle.js";
 
 /** Distinct requests that are answered; the latest. */

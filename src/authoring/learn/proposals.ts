@@ -14,7 +14,7 @@ import { type PolicyFiles, resolve } from "../../language/policy/resolve.js";
 import type { PathWord } from "../../language/syntax/statements.js";
 import { type Edit, smallestEdits } from "../analysis/edits/smallest-edit.js";
 import { requestOf } from "../analysis/witness.js";
-import { dependsOnValues, worldOf } from "../suite/log-records.js";
+import { dependsOnValues, worldOf } from "../replay/log-records.js";
 import { whyNever } from "./never.js";
 import type { Question } from "./questions.js";
 

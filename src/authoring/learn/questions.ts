@@ -14,7 +14,7 @@ import {
 	type Tally,
 	tallied,
 	tally,
-} from "../suite/log-records.js";
+} from "../replay/log-records.js";
 
 /** One thing that an agent asked, however often. */
 export interface Question {

@@ -1,6 +1,6 @@
 /** Reads a decision log line by line, for verbs that ask again what it holds. */
 import { createReadStream, fstatSync, openSync, statSync } from "node:fs";
-import { type LogLine, logLine, longestLine, type Tally } from "../../authoring/suite/log-records.js";
+import { type LogLine, logLine, longestLine, type Tally } from "../../authoring/replay/log-records.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { fullParts } from "../../runtime/audit/parts.js";
 import { refusedBySystem, WrongQuestion } from "../terminal/exit.js";

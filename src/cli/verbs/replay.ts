@@ -11,16 +11,16 @@ import { isArchive, QueryFault } from "../../authoring/archive/query.js";
 import { type RecordPlace, replayArchive } from "../../authoring/archive/replay-archive.js";
 import type { Cores } from "../../authoring/archive/threads.js";
 import { paintEffect, ruleName } from "../../authoring/render/render-decision.js";
-import { decidingGroups } from "../../authoring/suite/decide-again.js";
-import type { Answer, Tally } from "../../authoring/suite/log-records.js";
+import { decidingGroups } from "../../authoring/replay/decide-again.js";
+import type { Answer, Tally } from "../../authoring/replay/log-records.js";
 import {
 	type ReplayChange,
 	type ReplayOptions,
 	type ReplaySummary,
 	replay as replayLines,
 	summarise,
-} from "../../authoring/suite/replay.js";
-import { stillWorld } from "../../authoring/suite/still-world.js";
+} from "../../authoring/replay/replay.js";
+import { stillWorld } from "../../authoring/replay/still-world.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { type Piece, piecesOf, readPiece } from "../../../src/authoring/archive/log-pieces.js";
-import type { LogLine } from "../../../src/authoring/suite/log-records.js";
-import { type ReplaySummary, replayInto, startSummary } from "../../../src/authoring/suite/replay.js";
+import type { LogLine } from "../../../src/authoring/replay/log-records.js";
+import { type ReplaySummary, replayInto, startSummary } from "../../../src/authoring/replay/replay.js";
 import { load } from "../../../src/runtime/load/load.js";
 import { folder } from "../../cli/cli.js";
 

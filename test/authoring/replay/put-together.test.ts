@@ -1,7 +1,7 @@
 /** A request may say a name that stands in it nowhere: which texts may, and which can't. */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { mayPutTogether, puttingOf } from "../../../src/authoring/suite/put-together.js";
+import { mayPutTogether, puttingOf } from "../../../src/authoring/replay/put-together.js";
 import { eachSpelled, spelling } from "./spelled-names.js";
 
 const may = (text: string, name: string): boolean => mayPutTogether(text, puttingOf(text), name);

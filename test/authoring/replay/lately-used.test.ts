@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { latelyUsed } from "../../../src/authoring/suite/lately-used.js";
+import { latelyUsed } from "../../../src/authoring/replay/lately-used.js";
 
 describe("a table that forgets what was not asked for lately", () => {
 	it("keeps what is asked for again, however many others come", () => {

@@ -1,7 +1,7 @@
 /** Which expressions tell one name of a folder from another: held against the names themselves. */
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { alikeTo } from "../../../src/authoring/suite/tells-names.js";
+import { alikeTo } from "../../../src/authoring/replay/tells-names.js";
 
 test.each([
 	["no slash is in its words", "build|check|test[a-z]*", true],

@@ -1,7 +1,7 @@
 /** Which homes may stand for each other: those whose names nothing can tell apart. */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { projectStandIns, standIns, standInsFor } from "../../../src/authoring/suite/stand-in-home.js";
+import { projectStandIns, standIns, standInsFor } from "../../../src/authoring/replay/stand-in-home.js";
 import type { World } from "../../../src/engine/request/paths.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 

@@ -1,6 +1,6 @@
 /** A replay sees the disk of one moment. */
 import { expect, test } from "@jest/globals";
-import { stillWorld } from "../../../src/authoring/suite/still-world.js";
+import { stillWorld } from "../../../src/authoring/replay/still-world.js";
 import type { World } from "../../../src/engine/request/paths.js";
 
 test("a link is looked up once, and nothing in a folder that is absent", () => {
