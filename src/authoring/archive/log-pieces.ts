@@ -56,24 +56,37 @@ function endsRecord(descriptor: number, place: number): boolean {
 
 /** Hands over the lines of a piece. `progress` hears of bytes that are done. */
 export function readPiece(piece: Piece, take: (line: LogLine) => void, progress: (bytes: number) => void): void {
+	for (const { lines, bytes } of linesOf(piece)) {
+		for (const line of lines) take(line);
+		progress(bytes);
+	}
+}
+
+/** Lines that are read at once, and bytes that were read for them. */
+export interface SomeLines {
+	readonly lines: readonly LogLine[];
+	readonly bytes: number;
+}
+
+/** The lines of a piece. */
+export function* linesOf(piece: Piece): Generator<SomeLines> {
 	const splitter = lineSplitter(longestLine);
 	const chunk = Buffer.allocUnsafe(read);
 	let last: number | undefined = 10;
 	for (const { descriptor, start, end } of piece) {
 		// A line that was torn at the end of a file is none with the next.
-		if (last !== 10) for (const line of splitter.take(Buffer.from("\n"))) take(logLine(line));
+		if (last !== 10) yield { lines: splitter.take(Buffer.from("\n")).map(logLine), bytes: 0 };
 		for (let at = start; at < end; ) {
 			const count = readSync(descriptor, chunk, 0, Math.min(read, end - at), at);
 			if (count === 0) break;
-			for (const line of splitter.take(chunk.subarray(0, count))) take(logLine(line));
+			yield { lines: splitter.take(chunk.subarray(0, count)).map(logLine), bytes: count };
 			last = chunk[count - 1];
 			at += count;
-			progress(count);
 		}
 	}
-	for (const line of splitter.rest()) take(logLine(line));
+	yield { lines: splitter.rest().map(logLine), bytes: 0 };
 }
 
-/** Bytes that are looked through and read at once. */
+/** Bytes that are looked through and read at once: of more at a time each line takes longer, since the text has new memory each time. */
 const searched = 1 << 16;
-const read = 1 << 20;
+const read = 1 << 16;

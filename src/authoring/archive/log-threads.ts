@@ -14,29 +14,15 @@ interface PieceDone {
 	readonly kind: "done";
 	readonly summary: ReplaySummary;
 	readonly lines: number;
-	/** How many this thread has decided by now, where equal ones are decided once. */
-	readonly made: number | undefined;
 }
 
 type Told = { readonly kind: "read"; readonly bytes: number } | PieceDone;
-
-/** What came of all pieces. */
-export interface ReplayedApart {
-	readonly summary: ReplaySummary;
-	readonly made?: number;
-}
 
 /** Groups of changes that a piece has room for: more than any log has that nobody made for it. */
 const mostOfPiece = 50_000;
 
 /** A thread's part: replays the pieces that it is sent, until it is ended. */
-export async function replayPieces(
-	port: MessagePort,
-	tree: Tree,
-	world: World,
-	options: ReplayOptions,
-	decided: () => number | undefined,
-): Promise<void> {
+export async function replayPieces(port: MessagePort, tree: Tree, world: World, options: ReplayOptions): Promise<void> {
 	const tell = (message: Told): void => port.postMessage(message);
 	await answerAsThread(port, tree.digest, (piece: Piece) => {
 		const summing = startSummary(mostOfPiece);
@@ -48,7 +34,7 @@ export async function replayPieces(
 		};
 		readPiece(piece, take, (bytes) => tell({ kind: "read", bytes }));
 		replaying.end();
-		tell({ kind: "done", summary: summing.summary(), lines, made: decided() });
+		tell({ kind: "done", summary: summing.summary(), lines });
 	});
 }
 
@@ -61,10 +47,9 @@ export async function replayedApart(
 	cores: Cores,
 	digest: string,
 	progress: (bytes: number) => void,
-): Promise<ReplayedApart | undefined> {
+): Promise<{ readonly summary: ReplaySummary } | undefined> {
 	const summing = startSummary();
 	const waiting = new Map<number, PieceDone>();
-	const made = new Map<Worker, number>();
 	const threads: Worker[] = [];
 	let [next, put, before] = [0, 0, 0];
 	/** Puts what is done behind what was done before it. */
@@ -81,7 +66,6 @@ export async function replayedApart(
 			if (told.kind === "read") progress(told.bytes);
 			else {
 				waiting.set(at as number, told);
-				if (told.made !== undefined) made.set(thread, told.made);
 				putTogether();
 				further();
 			}
@@ -105,6 +89,5 @@ export async function replayedApart(
 	} finally {
 		await endThreads(threads);
 	}
-	const counts = [...made.values()];
-	return { summary: summing.summary(), ...(counts.length === 0 ? {} : { made: counts.reduce((a, b) => a + b) }) };
+	return { summary: summing.summary() };
 }

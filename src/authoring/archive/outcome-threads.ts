@@ -7,9 +7,10 @@ import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import { decidingGroups } from "../replay/decide-again.js";
+import { type Outcome, type OutcomeNumbers, outcomeNumbers } from "../replay/outcomes.js";
 import type { ReplayOptions } from "../replay/replay.js";
 import type { AskedRow, Folder, Part, Spot } from "./asked-rows.js";
-import { findingHere, type Outcome, type OutcomeNumbers, outcomeNumbers } from "./outcomes.js";
+import { findingHere } from "./row-outcomes.js";
 import { answerAsThread, type Cores, endThreads, startedThread, type ThreadLost } from "./threads.js";
 
 type Question =

@@ -1,12 +1,16 @@
 /** Replays an archive: what asks the same from the same folders is decided once, and each record of it counts. */
 import type { RuleRef } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
+import { remembered } from "../../engine/records/remembered.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
+import { type Alike, inOrder, isTooLate, nameFirst } from "../replay/alike.js";
 import { type DecideAgain, decidingEach, decidingGroups } from "../replay/decide-again.js";
 import { readLine } from "../replay/log-records.js";
+import { type Outcome, outcomeIn, outcomeNumbers } from "../replay/outcomes.js";
 import {
 	answerTo,
+	changeOf,
 	type Replayed,
 	type ReplayOptions,
 	type ReplaySummary,
@@ -25,7 +29,7 @@ import {
 	recordedOf,
 } from "./asked-rows.js";
 import { type OutcomeThreads, startThreads } from "./outcome-threads.js";
-import { findingHere, lone, outcomeIn, outcomeNumbers } from "./outcomes.js";
+import { findingHere, lone } from "./row-outcomes.js";
 import { type Cores, ThreadLost } from "./threads.js";
 
 /** A record of an archive, as people find it. */
@@ -72,12 +76,10 @@ export async function replayArchive(
 /** So many texts are worth it to start threads. */
 const worthThreads = 2_000;
 
-/** What was asked in so many records and came out alike, with the first of them. */
-interface Alike {
-	/** By their places. */
-	readonly first: First[];
-	readonly isSame: boolean;
-	times: number;
+/** What was asked in so many records and came out alike. */
+interface Counted extends Alike<First> {
+	readonly before: number;
+	readonly outcome: Outcome;
 }
 
 interface First extends Pick<AskedRow, "text" | "before" | "place"> {
@@ -85,11 +87,6 @@ interface First extends Pick<AskedRow, "text" | "before" | "place"> {
 }
 
 type Told = ReturnType<typeof answerTo>;
-
-const firstPlace = ({ first }: Alike): number => first[0]?.place ?? 0;
-
-/** So many records are named for what came out alike. */
-const mostFirst = 3;
 
 async function* answersOf(
 	archive: AskedArchive,
@@ -107,7 +104,7 @@ async function* answersOf(
 	const here = findingHere(grouping, outcomes, ofAgent);
 	let threads: OutcomeThreads | undefined;
 	/** By outcome and what had been answered. */
-	const alike = new Map<number, Alike>();
+	const alike = new Map<number, Counted>();
 	const apart: Apart[] = [];
 	let done = 0;
 	try {
@@ -142,10 +139,13 @@ async function* answersOf(
 		}
 	counts.made += grouping.counts().decided;
 	// As they stand in the archive, whichever thread was done first.
-	const inOrder = [...alike.values()].sort((a, b) => firstPlace(a) - firstPlace(b));
-	const places = inOrder.flatMap(({ first }) => first.map(({ place }) => place));
+	const all = inOrder(alike.values());
+	const places = all.flatMap(({ first }) => first.map(({ place }) => place));
 	const moments = await archive.moments(places);
-	for (const { first, times } of inOrder) {
+	for (const { first, times, isSame, before, outcome } of all) {
+		const { masked } = befores[before] as (typeof befores)[number];
+		if (isSame)
+			yield { kind: "counted", agent: outcome.agent, times, change: "same", assumed: outcome.assumed, masked };
 		const told = first.map((one) => toldOf(one.request, moments.get(one.place) as Moment, one, grouping.decide));
 		yield* told;
 		const [one] = told;
@@ -176,21 +176,15 @@ async function* answersOf(
 	function count(texts: ReadonlyMap<number, Request>, row: Omit<AskedRow, "own" | "folder">, outcome: number): void {
 		const { text, before, place } = row;
 		const at = outcome * befores.length + before;
-		let found = alike.get(at);
-		if (found === undefined) {
-			found = { first: [], isSame: outcomes.effectOf(outcome) === befores[before]?.effect, times: 0 };
-			alike.set(at, found);
-		}
+		const found = remembered(alike, at, () => {
+			const { effect } = befores[before] as (typeof befores)[number];
+			const after = outcomes.outcomeOf(outcome);
+			const isSame = after.effect !== undefined && changeOf(effect, after.effect) === "same";
+			return { first: [], isSame, times: 0, before, outcome: after };
+		});
 		found.times += row.times;
-		const { first, isSame } = found;
-		// Rows come in any order. Of what comes out otherwise the first record of each text stays, and of the rest one.
-		const same = first.findIndex((one) => one.text === text);
-		const isFull = first.length >= (isSame ? 1 : mostFirst);
-		const last = same >= 0 ? first[same] : isFull ? first.at(-1) : undefined;
-		if (last !== undefined && (isSame || place > last.place)) return;
-		if (last !== undefined) first.splice(first.indexOf(last), 1);
-		first.push({ text, before, place, request: texts.get(text) as Request });
-		first.sort((a, b) => a.place - b.place);
+		if (found.isSame || isTooLate(found, place)) return;
+		nameFirst(found, { text, before, place, request: texts.get(text) as Request }, (one) => one.text === text);
 	}
 }
 

@@ -55,6 +55,13 @@ export interface Recorded extends Answer, Asker {
 	readonly asked: Request | string;
 }
 
+/** Members of records that nothing here reads, as far as an answer hangs on them; of the session's, it does where one is asked for. */
+export const unreadMembers: ReadonlySet<string> = new Set(
+	"id seq machine surface harness harnessVersion session parent subagent engine policy repository message latency duration bytes prev hash".split(
+		" ",
+	),
+);
+
 export type ReadLine =
 	| { readonly kind: "decision"; readonly recovered: boolean; readonly record: Recorded }
 	/** A person said yes to the decision of this id, or it ended: `ran` says whether anything had been started. */
@@ -204,7 +211,17 @@ export function tally(reasons: Map<string, Reason>, why: string, line: number, t
 	const reason = reasons.get(why) ?? { count: 0, lines: [] };
 	reasons.set(why, reason);
 	reason.count += times;
-	if (reason.lines.length < mostLines) reason.lines.push(line);
+	nameLine(reason, line);
+}
+
+/** Names a line for a reason, if it is one of the first. */
+function nameLine({ lines }: Reason, line: number): void {
+	const last = lines.at(-1);
+	if (lines.length >= mostLines && line > (last as number)) return;
+	lines.push(line);
+	// Those who share an answer are counted when it is there.
+	if (last !== undefined && line < last) lines.sort((a, b) => a - b);
+	lines.length = Math.min(lines.length, mostLines);
 }
 
 /** Counts what was counted of lines behind so many others. */
@@ -213,7 +230,7 @@ export function tallyAll(reasons: Map<string, Reason>, counted: Tally, before: n
 		const reason = reasons.get(why) ?? { count: 0, lines: [] };
 		reasons.set(why, reason);
 		reason.count += count;
-		for (const line of lines) if (reason.lines.length < mostLines) reason.lines.push(before + line);
+		for (const line of lines) nameLine(reason, before + line);
 	}
 }
 

@@ -38,6 +38,8 @@ export interface ReplayOptions {
 /** What came of a line. Lines count from 1; a line that is no decision, or another agent's, gives nothing. */
 export type Replayed =
 	| Comparison
+	/** So many were compared, of which none is shown. */
+	| Counted
 	/** The log does not hold what the answer depends on. */
 	| (AgentLine & { readonly kind: "undecided"; readonly why: string })
 	/** Another agent's, or another session's, when one was asked for. */
@@ -64,6 +66,12 @@ export interface Comparison extends AgentLine {
 	readonly assumed: boolean;
 	/** Secrets were taken out of the record: where the answer hangs on one, it is another. */
 	readonly masked: boolean;
+}
+
+/** Decisions that were compared, and are counted alone. */
+export interface Counted extends Pick<Comparison, "agent" | "change" | "assumed" | "masked"> {
+	readonly kind: "counted";
+	readonly times: number;
 }
 
 /** Decides every request of a log again. `world`: its links and folders as they are now; workspace and home are the record's where it has them. */
@@ -172,6 +180,8 @@ export async function summarise(replayed: AsyncIterable<Replayed> | Iterable<Rep
 /** A summary in the making. */
 export interface Summing {
 	readonly add: (one: Replayed) => void;
+	/** Notes that the log has this agent. */
+	readonly note: (agent: string) => void;
 	/** Adds what came of the lines behind so many others, which were replayed by themselves. */
 	readonly append: (behind: ReplaySummary, before: number) => void;
 	readonly summary: () => ReplaySummary;
@@ -187,15 +197,20 @@ export function startSummary(most = mostGroups): Summing {
 	const undecided = new Map<string, Reason>();
 	const broken = new Map<string, Reason>();
 	let [further, torn, assumed, masked] = [0, 0, 0, 0];
+	const note = (agent: string): void => {
+		if (agents.size < mostAgents) agents.add(agent);
+	};
 	const add = (one: Replayed): void => {
-		if ("agent" in one && agents.size < mostAgents) agents.add(one.agent);
+		if ("agent" in one) note(one.agent);
 		switch (one.kind) {
+			case "counted":
 			case "compared": {
 				const { times = 1 } = one;
 				counts[one.change] += times;
 				if (one.assumed) assumed += times;
 				if (one.masked) masked += times;
-				if (one.change !== "same" && !grouped(groups[one.change], groupKey(one, texts), one, one.change, most))
+				if (one.kind === "counted") further += one.change === "same" ? 0 : times;
+				else if (one.change !== "same" && !grouped(groups[one.change], groupKey(one, texts), one, one.change, most))
 					further += times;
 				break;
 			}
@@ -226,7 +241,7 @@ export function startSummary(most = mostGroups): Summing {
 	});
 	const append = (behind: ReplaySummary, before: number): void => {
 		for (const change of ["same", "looser", "stricter"] as const) counts[change] += behind[change];
-		for (const agent of behind.agents) if (agents.size < mostAgents) agents.add(agent);
+		for (const agent of behind.agents) note(agent);
 		tallyAll(undecided, behind.undecided, before);
 		tallyAll(broken, behind.broken, before);
 		further += behind.further;
@@ -236,7 +251,7 @@ export function startSummary(most = mostGroups): Summing {
 		for (const one of [...behind.changes].sort((a, b) => firstLine(a) - firstLine(b)))
 			if (!joined(groups[one.change], groupKey(one, texts), one, before, most)) further += one.count;
 	};
-	return { add, append, summary };
+	return { add, note, append, summary };
 }
 
 const firstLine = ({ samples }: ReplayChange): number => samples[0]?.line ?? 0;
@@ -274,8 +289,7 @@ export function answerTo(
 	options: ReplayOptions,
 ): Extract<Replayed, AgentLine> {
 	const { agent, asked, effect, code, rules } = record;
-	const isAnothers = (options.agent !== undefined && options.agent !== agent) || !isOfSession(record, options.session);
-	if (isAnothers) return { kind: "passed-over", line, agent };
+	if (isOfOthers(record, options)) return { kind: "passed-over", line, agent };
 	if (typeof asked === "string") return { kind: "undecided", line, agent, why: asked };
 	const { after, isUnknown } = again(record, asked);
 	if (isUnknown) return { kind: "undecided", line, agent, why: "they set `HOME`, and the log does not hold its value" };
@@ -292,7 +306,12 @@ export function answerTo(
 	};
 }
 
-function changeOf(before: Effect, after: Effect): Comparison["change"] {
+/** Is it another agent's, or of another session, where one was asked for? */
+export function isOfOthers(record: Recorded, { agent, session }: Pick<ReplayOptions, "agent" | "session">): boolean {
+	return (agent !== undefined && agent !== record.agent) || !isOfSession(record, session);
+}
+
+export function changeOf(before: Effect, after: Effect): Comparison["change"] {
 	if (before === after) return "same";
 	return isStricter(before, after) ? "looser" : "stricter";
 }
@@ -336,7 +355,7 @@ function grouped(
 	const { samples } = group;
 	const isFull = samples.length >= mostSamples;
 	if (isFull && one.line > (samples.at(-1)?.line ?? 0)) return true;
-	const command = cut(requestText(one.request));
+	const command = commandText(one.request);
 	const same = samples.findIndex((sample) => sample.command === command);
 	if (same >= 0 && one.line > (samples[same]?.line ?? 0)) return true;
 	// Records of an archive come in any order: the first of each command stay.
@@ -345,6 +364,9 @@ function grouped(
 	samples.sort((a, b) => a.line - b.line);
 	return true;
 }
+
+/** A request as it is shown. */
+export const commandText = (request: Request): string => cut(requestText(request));
 
 function cut(text: string): string {
 	return text.length > longestCommand ? `${text.slice(0, longestCommand - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;

@@ -47,24 +47,26 @@ export interface SpotOptions {
 /** Folders that are kept, and as many again that were asked for lately. */
 const mostSpots = 50_000;
 
-/** Tells where each record stands. */
-export function spotsIn(
-	tree: Tree,
-	world: World,
-	{ workspace, isMany = false }: SpotOptions,
-): (record: Recorded, asked: Request) => Spot {
+type SpotOf = (record: Recorded, asked: Request) => Spot;
+
+/** Tells where each record stands, and keeps it. */
+export function spotsIn(tree: Tree, world: World, options: SpotOptions): SpotOf {
 	const spots = latelyUsed<Spot>(mostSpots);
+	const spotOf = spotting(tree, world, options);
+	return (record, asked) =>
+		remembered(spots, `${record.home}\n${record.workspace}\n${asked.cwd}`, () => spotOf(record, asked));
+}
+
+/** Tells where a record stands. */
+export function spotting(tree: Tree, world: World, { workspace, isMany = false }: SpotOptions): SpotOf {
 	/** What is below stand-ins, by its folders: ten thousand homes have few. */
 	const generals = latelyUsed<Standing>(mostSpots);
 	// To know all names takes a second, which a log of one machine need not wait for.
 	const standInFor = once(() => standInsFor(tree, world));
 	let firstHome: string | undefined;
 	return (record, asked) => {
-		const key = `${record.home}\n${record.workspace}\n${asked.cwd}`;
-		return remembered(spots, key, () => {
-			const own = worldOf(record, asked, world, workspace);
-			return { real: once(() => standing(own, asked.cwd)), general: generalOf(own, asked.cwd) };
-		});
+		const own = worldOf(record, asked, world, workspace);
+		return { real: once(() => standing(own, asked.cwd)), general: generalOf(own, asked.cwd) };
 	};
 
 	/** The same below two stand-ins for the home folder and the project. */

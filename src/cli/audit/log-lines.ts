@@ -7,14 +7,17 @@ import { refusedBySystem, WrongQuestion } from "../terminal/exit.js";
 import { type Progress, progress } from "../terminal/progress.js";
 import { chunksOf, inputLines } from "../terminal/standard-input.js";
 
-/** The lines of a log with all its files as they are read, and how far that is. `doing`: what is shown of it, such as `replaying`. */
+/** The lines of a log with all its files one by one, as `someLogLines` gives them. */
 export async function* logLines(log: string, doing: string): AsyncGenerator<LogLine> {
+	for await (const lines of someLogLines(log, doing)) yield* lines;
+}
+
+/** The lines of a log with all its files as they are read, and how far that is. `doing`: what is shown of it, such as `replaying`. */
+export async function* someLogLines(log: string, doing: string): AsyncGenerator<readonly LogLine[]> {
 	const { chunks, size } = log === "-" ? { chunks: chunksOf(), size: undefined } : opened(log);
 	const bar = progress(doing, size);
 	try {
-		for await (const lines of inputLines(longestLine, told(chunks, bar))) {
-			for (const line of lines) yield logLine(line);
-		}
+		for await (const lines of inputLines(longestLine, told(chunks, bar))) yield lines.map(logLine);
 	} catch (error) {
 		throw refusedBySystem(error, log, "read");
 	} finally {

@@ -1,33 +1,23 @@
 /** `rules replay`: decides a decision log, or an archive of them, again under a policy, runs nothing, and shows what would change. */
-import { closeSync, fstatSync, openSync, statSync } from "node:fs";
-import { availableParallelism } from "node:os";
-import { parentPort, Worker, workerData } from "node:worker_threads";
+import { statSync } from "node:fs";
+import { parentPort, workerData } from "node:worker_threads";
 import pc from "picocolors";
+import { replayAlikePieces } from "../../authoring/archive/alike-pieces.js";
 import { NoDatabase } from "../../authoring/archive/duckdb.js";
-import { piecesOf } from "../../authoring/archive/log-pieces.js";
-import { replayedApart, replayPieces } from "../../authoring/archive/log-threads.js";
+import { replayPieces } from "../../authoring/archive/log-threads.js";
 import { answerRows } from "../../authoring/archive/outcome-threads.js";
 import { isArchive, QueryFault } from "../../authoring/archive/query.js";
 import { type RecordPlace, replayArchive } from "../../authoring/archive/replay-archive.js";
-import type { Cores } from "../../authoring/archive/threads.js";
 import { paintEffect, ruleName } from "../../authoring/render/render-decision.js";
-import { decidingGroups } from "../../authoring/replay/decide-again.js";
 import type { Answer, Tally } from "../../authoring/replay/log-records.js";
-import {
-	type ReplayChange,
-	type ReplayOptions,
-	type ReplaySummary,
-	replay as replayLines,
-	summarise,
-} from "../../authoring/replay/replay.js";
+import type { ReplayChange, ReplayOptions, ReplaySummary } from "../../authoring/replay/replay.js";
 import { stillWorld } from "../../authoring/replay/still-world.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
-import { filesOf } from "../../runtime/audit/parts.js";
 import { realWorld } from "../../runtime/load/world.js";
-import { chosenLog } from "../audit/audit-log-choice.js";
-import { brokenText, logLines, places } from "../audit/log-lines.js";
+import { brokenText, places } from "../audit/log-lines.js";
+import { coresFor, isForAlike, isForPieces, isForRows, type LogReplayed, logReplayed } from "../audit/replay-log.js";
 import { loadPolicy } from "../policy/load-policy.js";
 import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy/policy-choice.js";
 import { surroundings } from "../policy/request-choice.js";
@@ -87,8 +77,11 @@ export const replay: Verb = {
 			return exit.yes;
 		}
 		if (workerData === isForPieces && parentPort !== null) {
-			const { world, options: here, decided } = deciding(tree, asked, options.group === true);
-			await replayPieces(parentPort, tree, world, here, decided);
+			await replayPieces(parentPort, tree, stillWorld(realWorld()), asked);
+			return exit.yes;
+		}
+		if (workerData === isForAlike && parentPort !== null) {
+			await replayAlikePieces(parentPort, tree, stillWorld(realWorld()), asked);
 			return exit.yes;
 		}
 		const found = isFolder(log)
@@ -116,82 +109,14 @@ export const replay: Verb = {
 	},
 };
 
-/** What would change in a log or in an archive. */
-interface Found {
-	readonly summary: ReplaySummary;
-	/** How many were decided, where equal ones were decided once. */
-	readonly made?: number;
+/** What would change in a log, or in an archive. */
+interface Found extends LogReplayed {
 	/** The records of an archive by what stands for their lines. */
 	readonly records?: ReadonlyMap<number, RecordPlace>;
 }
 
 function isFolder(path: string): boolean {
 	return path !== "-" && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-/** A log that is smaller is replayed before other threads have begun. Bytes. */
-const worthThreads = 48 << 20;
-/** Bytes that a thread takes at once. */
-const pieceSize = 32 << 20;
-/** Megabytes that a thread's data may take, of which it needs half or so: without a bound Node lets what is of no more use lie for long. */
-const threadHeap = 640;
-/** What a thread is told that replays pieces. */
-const isForPieces = "pieces of a log";
-/** The same of one that decides what rows of an archive ask. */
-const isForRows = "rows of an archive";
-/** Each takes a core and some hundred megabytes. */
-const mostThreads = 4;
-
-async function logReplayed(log: string, tree: Tree, asked: ReplayOptions, isGrouped: boolean): Promise<Found> {
-	const { path } = await chosenLog(log);
-	const apart = await replayedOnCores(path, tree.digest);
-	if (apart !== undefined) return apart;
-	const { world, options, decided } = deciding(tree, asked, isGrouped);
-	const summary = await summarise(replayLines(logLines(path, "replaying"), tree, world, options));
-	const made = decided();
-	return { summary, ...(made === undefined ? {} : { made }) };
-}
-
-/** How records are decided here. */
-function deciding(tree: Tree, asked: ReplayOptions, isGrouped: boolean) {
-	const world = stillWorld(realWorld());
-	const grouping = isGrouped ? decidingGroups(tree, world, { workspace: asked.workspace }) : undefined;
-	return {
-		world,
-		options: { ...asked, ...(grouping === undefined ? {} : { decide: grouping.decide }) },
-		decided: () => grouping?.counts().decided,
-	};
-}
-
-/** Threads of this program, asked the same; undefined where there is one core. */
-function coresFor(does: string): Cores | undefined {
-	const [, program, ...argv] = process.argv;
-	const count = Math.min(availableParallelism(), mostThreads);
-	if (count < 2 || program === undefined) return undefined;
-	const resourceLimits = { maxOldGenerationSizeMb: threadHeap };
-	return {
-		count,
-		start: () => new Worker(program, { argv, workerData: does, resourceLimits, stdout: true, stderr: true }),
-	};
-}
-
-/** What threads find, of a large log in files; undefined where one core does it as well, or says better why it can't be read. */
-async function replayedOnCores(path: string, digest: string): Promise<Found | undefined> {
-	const cores = coresFor(isForPieces);
-	if (path === "-" || cores === undefined) return undefined;
-	const files: number[] = [];
-	try {
-		if (!statSync(path).isFile()) return undefined;
-		for (const file of filesOf(path)) files.push(openSync(file, "r"));
-		const size = files.reduce((sum, descriptor) => sum + fstatSync(descriptor).size, 0);
-		if (size < worthThreads) return undefined;
-		const bar = progress("replaying", size);
-		return await replayedApart(piecesOf(files, pieceSize), cores, digest, bar.add).finally(bar.end);
-	} catch {
-		return undefined;
-	} finally {
-		for (const descriptor of files) closeSync(descriptor);
-	}
 }
 
 async function archiveReplayed(archive: string, tree: Tree, asked: ReplayOptions): Promise<Found> {

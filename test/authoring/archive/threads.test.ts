@@ -3,8 +3,8 @@ import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "@jest/globals";
 import { replayedApart } from "../../../src/authoring/archive/log-threads.js";
 import { startThreads } from "../../../src/authoring/archive/outcome-threads.js";
-import { outcomeNumbers } from "../../../src/authoring/archive/outcomes.js";
 import { ThreadLost } from "../../../src/authoring/archive/threads.js";
+import { outcomeNumbers } from "../../../src/authoring/replay/outcomes.js";
 
 const speaking = (code: string) => ({
 	count: 2,
@@ -41,13 +41,13 @@ describe("a thread that", () => {
 
 	test("has numbers of its own for outcomes", async () => {
 		const outcomes = outcomeNumbers();
-		outcomes.numberOf({ key: "before", effect: "allow" });
+		outcomes.numberOf({ key: "before", agent: "", effect: "allow", assumed: false });
 		const threads = startThreads(speaking(ready("one") + answering), "one", false, outcomes);
 		const row = { text: 1, spot: 0, own: undefined, folder: undefined, before: 0, times: 1, place: 0 };
 		const told: number[] = [];
 		await threads.ask([row], (_, number) => told.push(number));
 		await threads.settled();
-		expect([told, outcomes.effectOf(2), threads.decided()]).toEqual([[2], "deny", 1]);
+		expect([told, outcomes.outcomeOf(2).effect, threads.decided()]).toEqual([[2], "deny", 1]);
 		await threads.end();
 	});
 });

@@ -2,25 +2,14 @@
  * What comes of what an archive's records ask, by numbers: decided here, or by threads that share the texts among them. What was answered before is no part of it, so
  * that records with one outcome are counted without being decided.
  */
-import { remembered } from "../../engine/records/remembered.js";
 import type { Request } from "../../engine/request/request.js";
-import type { Effect } from "../../language/syntax/statements.js";
 import type { Grouping } from "../replay/decide-again.js";
+import { type OutcomeNumbers, outcomeIn } from "../replay/outcomes.js";
 import { answerTo, type ReplayOptions } from "../replay/replay.js";
 import { type AskedRow, type Before, mostHeld, type Part, recordedOf, type Spot } from "./asked-rows.js";
 
 /** In place of an outcome: each record has its own, or may have. */
 export const lone = -1;
-
-/** What may come of a record. */
-export interface Outcome {
-	/** What tells it from others. */
-	readonly key: string;
-	/** What is answered now; undefined where nothing is compared. */
-	readonly effect: Effect | undefined;
-}
-
-type Told = ReturnType<typeof answerTo>;
 
 /** Says what comes of rows of one part of an archive after the other. */
 export interface OutcomeFinder {
@@ -31,40 +20,6 @@ export interface OutcomeFinder {
 
 /** What a row asks, and where. */
 export type Asking = Pick<AskedRow, "text" | "spot" | "own" | "folder">;
-
-/** The numbers of outcomes, from 1. */
-export interface OutcomeNumbers {
-	readonly numberOf: (outcome: Outcome) => number;
-	readonly effectOf: (number: number) => Effect | undefined;
-	/** Those from this number on. */
-	readonly from: (number: number) => readonly Outcome[];
-	readonly count: () => number;
-}
-
-export function outcomeNumbers(): OutcomeNumbers {
-	const numbers = new Map<string, number>();
-	const all: Outcome[] = [];
-	return {
-		numberOf: (outcome) => remembered(numbers, outcome.key, () => all.push(outcome)),
-		effectOf: (number) => all[number - 1]?.effect,
-		from: (number) => all.slice(number - 1),
-		count: () => all.length,
-	};
-}
-
-export function outcomeIn(told: Told): Outcome {
-	const { kind, agent } = told;
-	const more =
-		told.kind === "undecided"
-			? [told.why]
-			: told.kind === "compared"
-				? [told.assumed, told.after.effect, told.after.code, ...told.after.rules.map(({ id }) => id)]
-				: [];
-	return {
-		key: JSON.stringify([kind, agent, ...more]),
-		effect: told.kind === "compared" ? told.after.effect : undefined,
-	};
-}
 
 /** Finds outcomes by deciding here. */
 export function findingHere(

@@ -1,0 +1,169 @@
+/**
+ * A thread's part in a replay that decides equal requests once: it takes one piece of the log after the other, and counts what comes of it. What may come out alike
+ * elsewhere it does not decide before it has asked whether another thread has.
+ */
+import { hash } from "node:crypto";
+import type { MessagePort } from "node:worker_threads";
+import type { Tree } from "../../engine/decide/tree.js";
+import type { World } from "../../engine/request/paths.js";
+import { type Answers, type Found, findingBy, type Told } from "../replay/answers.js";
+import type { CameOut } from "../replay/came-out.js";
+import { decidingGroups } from "../replay/decide-again.js";
+import type { Recorded } from "../replay/log-records.js";
+import { answerTo, type ReplayOptions } from "../replay/replay.js";
+import { replayingAlike } from "../replay/replay-alike.js";
+import { linesOf, type Piece } from "./log-pieces.js";
+import { answerAsThread } from "./threads.js";
+
+/** What a thread is asked. */
+export type Asked =
+	| { readonly kind: "piece"; readonly piece: Piece; readonly before: number }
+	/** What was found by others; nothing of what is to be decided here. */
+	| { readonly kind: "answers"; readonly answers: readonly Answer[] }
+	| { readonly kind: "tell"; readonly records: readonly Recorded[] }
+	| { readonly kind: "end" };
+
+export interface Answer {
+	/** Of the question, in this thread. */
+	readonly number: number;
+	readonly found: Found | undefined;
+}
+
+/** What it says. */
+export type Said =
+	| { readonly kind: "read"; readonly bytes: number }
+	| { readonly kind: "done"; readonly lines: number }
+	/** Questions with these numbers and those behind them. */
+	| { readonly kind: "asks"; readonly first: number; readonly keys: readonly string[] }
+	| { readonly kind: "found"; readonly keys: readonly string[]; readonly found: readonly Found[] }
+	| { readonly kind: "told"; readonly told: readonly Told[]; readonly decided: number }
+	| { readonly kind: "out"; readonly out: CameOut; readonly decided: number };
+
+/** Questions that are sent at once, and so many may wait. */
+const mostSent = 32;
+const mostAsked = 4_096;
+/** Bytes that are told together. */
+const readAtOnce = 1 << 20;
+/** Lines of a piece have less: the piece is told from the line in one number. */
+export const linesOfPiece = 2 ** 32;
+
+/** A thread's part: counts what comes of the pieces that it is sent, until it is ended. */
+export async function replayAlikePieces(
+	port: MessagePort,
+	tree: Tree,
+	world: World,
+	options: ReplayOptions,
+): Promise<void> {
+	const { decide, decideFor, counts } = decidingGroups(tree, world, { workspace: options.workspace, isMany: true });
+	const say = (message: Said): void => port.postMessage(message);
+	const { answers, hear } = answersOfOthers(say, findingBy(decideFor), () => counts().decided);
+	const replaying = replayingAlike(tree, world, options, answers);
+	const replayPiece = async ({ piece, before }: Extract<Asked, { readonly kind: "piece" }>): Promise<void> => {
+		replaying.begin(before);
+		let [count, read] = [0, 0];
+		const tellRead = (): void => {
+			say({ kind: "read", bytes: read });
+			read = 0;
+		};
+		for (const { lines, bytes } of linesOf(piece)) {
+			count += lines.length;
+			read += bytes;
+			for (const line of lines) replaying.take(line);
+			if (read > readAtOnce) tellRead();
+			// What others found comes in between.
+			await new Promise((resolve) => setImmediate(resolve));
+			for (let room = replaying.room(); room !== undefined; room = replaying.room()) await room;
+		}
+		tellRead();
+		say({ kind: "done", lines: count });
+	};
+	const work = async (asked: Asked): Promise<void> => {
+		switch (asked.kind) {
+			case "piece":
+				return await replayPiece(asked);
+			case "answers":
+				return hear(asked.answers);
+			case "tell": {
+				const told = asked.records.map((record) => answerTo(record, 0, decide, {}));
+				return say({ kind: "told", told, decided: counts().decided });
+			}
+			case "end":
+				return say({ kind: "out", out: await replaying.end(), decided: counts().decided });
+		}
+	};
+	// Whoever started the thread hears of what it can't do.
+	await answerAsThread(port, tree.digest, (asked: Asked) => {
+		work(asked).catch(lost);
+	});
+}
+
+/** Ends the thread. */
+function lost(why: unknown): void {
+	setImmediate(() => {
+		throw why;
+	});
+}
+
+interface Question {
+	readonly key: string;
+	readonly record: Recorded;
+	readonly hear: (found: Found) => void;
+}
+
+/** Asks others before it decides. `say`: tells them. */
+function answersOfOthers(
+	say: (message: Said) => void,
+	find: (record: Recorded) => Found,
+	decided: () => number,
+): { readonly answers: Answers; readonly hear: (answers: readonly Answer[]) => void } {
+	const asked = new Map<number, Question>();
+	const waiting: (() => void)[] = [];
+	let next = 0;
+	let keys: string[] = [];
+	const send = (): void => {
+		if (keys.length > 0) say({ kind: "asks", first: next - keys.length, keys });
+		keys = [];
+	};
+	const answered = (): Promise<void> => new Promise((resolve) => waiting.push(resolve));
+	return {
+		answers: {
+			ask: (record, hear, said) => {
+				if (said === undefined) {
+					hear(find(record));
+					return;
+				}
+				const key = hash("sha256", said, "base64");
+				asked.set(next++, { key, record, hear });
+				if (keys.push(key) >= mostSent) send();
+			},
+			// Of what is told here nobody asks.
+			tell: () => {},
+			room: (wants) => {
+				send();
+				return asked.size > 0 && (wants || asked.size > mostAsked) ? answered() : undefined;
+			},
+			settled: async () => {
+				for (send(); asked.size > 0; send()) await answered();
+			},
+			decided,
+		},
+		hear: (answers) => {
+			const here: Question[] = [];
+			const found: Found[] = [];
+			for (const { number, found: known } of answers) {
+				const question = asked.get(number) as Question;
+				asked.delete(number);
+				// What hangs on more than is asked comes of that record alone.
+				const isOurs = known !== undefined && !known.hangsOnName && !known.hangsOnTime;
+				const answer = isOurs ? known : find(question.record);
+				if (known === undefined) {
+					here.push(question);
+					found.push(answer);
+				}
+				question.hear(answer);
+			}
+			if (found.length > 0) say({ kind: "found", keys: here.map(({ key }) => key), found });
+			for (const one of waiting.splice(0)) one();
+		},
+	};
+}
