@@ -234,9 +234,10 @@ export function tallyAll(reasons: Map<string, Reason>, counted: Tally, before: n
 	}
 }
 
-/** What was counted, as plain data. */
+/** What was counted, as plain data: in the order of the first lines. */
 export function tallied(reasons: ReadonlyMap<string, Reason>): Tally {
 	const list = [...reasons].map(([why, { count, lines }]) => ({ why, count, lines }));
+	list.sort(({ lines: [one = 0] }, { lines: [other = 0] }) => one - other);
 	return { count: list.reduce((sum, { count }) => sum + count, 0), reasons: list };
 }
 
