@@ -28,13 +28,16 @@ export function lineReader(read: readonly string[] = []): LineReader {
 	/** The one that was found last comes first. */
 	const layouts: Layout[] = [];
 	let learned = 0;
+	const first = (at: number): void => {
+		layouts.unshift(...layouts.splice(at, 1));
+	};
 	return {
 		partsOf: (text) => {
 			if (text.length > longest) return undefined;
 			for (let at = 0; at < layouts.length; at++) {
 				const found = partsBy(layouts[at] as Layout, text);
 				if (found === undefined) continue;
-				if (at > 0) layouts.unshift(...layouts.splice(at, 1));
+				if (at > 0) first(at);
 				return found;
 			}
 			return undefined;
@@ -44,10 +47,12 @@ export function lineReader(read: readonly string[] = []): LineReader {
 			const members = membersOf(text, read);
 			if (members === undefined) return undefined;
 			const name = members.map((one) => `${one.name} ${one.kind} ${one.pattern}`).join("\n");
-			let layout = layouts.find((one) => one.name === name);
-			if (layout === undefined) {
-				layout = layoutOf(members, name);
-				if (learned++ < mostLearned) layouts.unshift(layout);
+			const at = layouts.findIndex((one) => one.name === name);
+			const layout = layouts[at] ?? layoutOf(members, name);
+			// A line may be laid out like several: it is found as it was learned.
+			if (at >= 0) first(at);
+			else if (learned++ < mostLearned) {
+				layouts.unshift(layout);
 				layouts.length = Math.min(layouts.length, mostLayouts);
 			}
 			const parts = partsBy(layout, text);

@@ -1,6 +1,7 @@
 /** Threads that replay: whatever goes wrong in one, nothing of what it said is taken for an answer, and nobody waits for it. */
 import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "@jest/globals";
+import { replayedAlikeApart } from "../../../src/authoring/archive/alike-threads.js";
 import { replayedApart } from "../../../src/authoring/archive/log-threads.js";
 import { startThreads } from "../../../src/authoring/archive/outcome-threads.js";
 import { ThreadLost } from "../../../src/authoring/archive/threads.js";
@@ -25,6 +26,10 @@ const lost: readonly (readonly [string, string])[] = [
 describe("a thread that", () => {
 	test.each(lost)("%s leaves a log to one core", async (_, code) => {
 		expect(await replayedApart([[], []], speaking(code), "one", () => {})).toBeUndefined();
+	});
+
+	test.each(lost)("%s leaves a log of equal requests to one core", async (_, code) => {
+		expect(await replayedAlikeApart([[], []], speaking(code), "one", () => {})).toBeUndefined();
 	});
 
 	test.each(lost)("%s is lost to an archive", async (_, code) => {
