@@ -1,6 +1,6 @@
 /**
- * A thread's part in a replay that decides equal requests once: it takes one piece of the log after the other, and counts what comes of it. What may come out alike
- * elsewhere it does not decide before it has asked whether another thread has.
+ * A thread's part in a replay that decides equal requests once: it takes one piece of the log after the other, and counts what comes of it. What has not come before it
+ * asks of those who started it, and decides what they ask for.
  */
 import { hash } from "node:crypto";
 import type { MessagePort } from "node:worker_threads";
@@ -18,24 +18,32 @@ import { answerAsThread } from "./threads.js";
 /** What a thread is asked. */
 export type Asked =
 	| { readonly kind: "piece"; readonly piece: Piece; readonly before: number }
-	/** What was found by others; nothing of what is to be decided here. */
+	| { readonly kind: "decide"; readonly records: readonly Recorded[] }
 	| { readonly kind: "answers"; readonly answers: readonly Answer[] }
 	| { readonly kind: "tell"; readonly records: readonly Recorded[] }
 	| { readonly kind: "end" };
 
 export interface Answer {
-	/** Of the question, in this thread. */
+	/** Of the question, in the thread that asked. */
 	readonly number: number;
-	readonly found: Found | undefined;
+	readonly found: Found;
+}
+
+/** What a thread wants to know of a record. */
+export interface Question {
+	readonly number: number;
+	readonly record: Recorded;
+	/** What others that come out like it have in common with it; undefined where it comes out for itself. */
+	readonly key: string | undefined;
 }
 
 /** What it says. */
 export type Said =
 	| { readonly kind: "read"; readonly bytes: number }
 	| { readonly kind: "done"; readonly lines: number }
-	/** Questions with these numbers and those behind them. */
-	| { readonly kind: "asks"; readonly first: number; readonly keys: readonly string[] }
-	| { readonly kind: "found"; readonly keys: readonly string[]; readonly found: readonly Found[] }
+	| { readonly kind: "asks"; readonly questions: readonly Question[] }
+	/** In the order in which records were sent. */
+	| { readonly kind: "found"; readonly found: readonly Found[]; readonly decided: number }
 	| { readonly kind: "told"; readonly told: readonly Told[]; readonly decided: number }
 	| { readonly kind: "out"; readonly out: CameOut; readonly decided: number };
 
@@ -56,7 +64,8 @@ export async function replayAlikePieces(
 ): Promise<void> {
 	const { decide, decideFor, counts } = decidingGroups(tree, world, { workspace: options.workspace, isMany: true });
 	const say = (message: Said): void => port.postMessage(message);
-	const { answers, hear } = answersOfOthers(say, findingBy(decideFor), () => counts().decided);
+	const find = findingBy(decideFor);
+	const { answers, hear } = answersOfOthers(say, () => counts().decided);
 	const replaying = replayingAlike(tree, world, options, answers);
 	const replayPiece = async ({ piece, before }: Extract<Asked, { readonly kind: "piece" }>): Promise<void> => {
 		replaying.begin(before);
@@ -81,6 +90,8 @@ export async function replayAlikePieces(
 		switch (asked.kind) {
 			case "piece":
 				return await replayPiece(asked);
+			case "decide":
+				return say({ kind: "found", found: asked.records.map(find), decided: counts().decided });
 			case "answers":
 				return hear(asked.answers);
 			case "tell": {
@@ -104,37 +115,27 @@ function lost(why: unknown): void {
 	});
 }
 
-interface Question {
-	readonly key: string;
-	readonly record: Recorded;
-	readonly hear: (found: Found) => void;
-}
-
-/** Asks others before it decides. `say`: tells them. */
+/** Asks others, by what is said to them. */
 function answersOfOthers(
 	say: (message: Said) => void,
-	find: (record: Recorded) => Found,
 	decided: () => number,
 ): { readonly answers: Answers; readonly hear: (answers: readonly Answer[]) => void } {
-	const asked = new Map<number, Question>();
+	const asked = new Map<number, (found: Found) => void>();
 	const waiting: (() => void)[] = [];
 	let next = 0;
-	let keys: string[] = [];
+	let unsent: Question[] = [];
 	const send = (): void => {
-		if (keys.length > 0) say({ kind: "asks", first: next - keys.length, keys });
-		keys = [];
+		if (unsent.length > 0) say({ kind: "asks", questions: unsent });
+		unsent = [];
 	};
 	const answered = (): Promise<void> => new Promise((resolve) => waiting.push(resolve));
 	return {
 		answers: {
 			ask: (record, hear, said) => {
-				if (said === undefined) {
-					hear(find(record));
-					return;
-				}
-				const key = hash("sha256", said, "base64");
-				asked.set(next++, { key, record, hear });
-				if (keys.push(key) >= mostSent) send();
+				const number = next++;
+				asked.set(number, hear);
+				unsent.push({ number, record, key: said === undefined ? undefined : hash("sha256", said, "base64") });
+				if (unsent.length >= mostSent) send();
 			},
 			// Of what is told here nobody asks.
 			tell: () => {},
@@ -148,21 +149,11 @@ function answersOfOthers(
 			decided,
 		},
 		hear: (answers) => {
-			const here: Question[] = [];
-			const found: Found[] = [];
-			for (const { number, found: known } of answers) {
-				const question = asked.get(number) as Question;
+			for (const { number, found } of answers) {
+				const hear = asked.get(number);
 				asked.delete(number);
-				// What hangs on more than is asked comes of that record alone.
-				const isOurs = known !== undefined && !known.hangsOnName && !known.hangsOnTime;
-				const answer = isOurs ? known : find(question.record);
-				if (known === undefined) {
-					here.push(question);
-					found.push(answer);
-				}
-				question.hear(answer);
+				hear?.(found);
 			}
-			if (found.length > 0) say({ kind: "found", keys: here.map(({ key }) => key), found });
 			for (const one of waiting.splice(0)) one();
 		},
 	};

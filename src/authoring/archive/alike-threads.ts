@@ -2,43 +2,53 @@
  * Replays a log on several cores, equal requests once: threads of the same program take one piece of the log after the other. What comes out alike in many folders is
  * decided by one of them: who meets it first says so, and is told to decide it, and who meets it later is told what came of it.
  */
+import type { Worker } from "node:worker_threads";
 import type { Answers, Found, Told } from "../replay/answers.js";
 import { type CameOut, summed } from "../replay/came-out.js";
 import { latelyUsed } from "../replay/lately-used.js";
 import type { Recorded } from "../replay/log-records.js";
 import type { ReplaySummary } from "../replay/replay.js";
-import { type Answer, type Asked, linesOfPiece, type Said } from "./alike-pieces.js";
+import { type Answer, type Asked, linesOfPiece, type Question, type Said } from "./alike-pieces.js";
 import type { Piece } from "./log-pieces.js";
 import { type Cores, endThreads, startedThread, type ThreadLost } from "./threads.js";
 
-/** What threads have found: who asks is told, or decides. */
-function shared(): {
-	readonly ask: (key: string, tell: (found: Found) => void) => Found | "decide" | "wait";
-	readonly found: (key: string, found: Found) => void;
-} {
+/** Who is told what came of a record. */
+type Hear = (found: Found) => void;
+
+/** What threads have found: what comes out alike is decided once. `decide`: has a record decided. */
+function shared(decide: (record: Recorded, hear: Hear) => void): (question: Question, hear: Hear) => void {
 	const known = latelyUsed<Found>(mostKnown);
-	/** Those who wait for what one of them decides. */
-	const waiting = new Map<string, ((found: Found) => void)[]>();
-	return {
-		ask: (key, tell) => {
-			const found = known.get(key);
-			if (found !== undefined) return found;
-			const others = waiting.get(key);
-			if (others === undefined) waiting.set(key, []);
-			else others.push(tell);
-			return others === undefined ? "decide" : "wait";
-		},
-		found: (key, found) => {
-			known.set(key, found);
-			const others = waiting.get(key) ?? [];
-			waiting.delete(key);
-			for (const tell of others) tell(found);
-		},
+	/** Those who wait for what is being decided. */
+	const waiting = new Map<string, { readonly record: Recorded; readonly hear: Hear }[]>();
+	return ({ record, key }, hear) => {
+		if (key === undefined) return decide(record, hear);
+		const found = known.get(key);
+		const others = waiting.get(key);
+		if (found !== undefined) hear(found);
+		else if (others !== undefined) others.push({ record, hear });
+		else {
+			waiting.set(key, []);
+			decide(record, (first) => {
+				const all = waiting.get(key) ?? [];
+				waiting.delete(key);
+				hear(first);
+				// What hangs on more than was asked comes of that record alone.
+				const isAlone = first.hangsOnName || first.hangsOnTime;
+				if (!isAlone) known.set(key, first);
+				for (const one of all)
+					if (isAlone) decide(one.record, one.hear);
+					else one.hear(first);
+			});
+		}
 	};
 }
 
 /** What was found is kept, and as much again that was asked for lately. */
 const mostKnown = 150_000;
+/** So many decisions make another thread that decides worth it: it takes some ten thousand before one is as fast as the next. */
+const worthDeciding = 16_000;
+/** Records that a thread has before it when another one helps. */
+const mostBefore = 256;
 
 /** What came of all pieces. */
 export interface ReplayedAlike {
@@ -57,7 +67,6 @@ export async function replayedAlikeApart(
 	digest: string,
 	progress: (bytes: number) => void,
 ): Promise<ReplayedAlike | undefined> {
-	const { ask, found } = shared();
 	/** How many lines each piece has. */
 	const lines: number[] = [];
 	let next = 0;
@@ -70,23 +79,36 @@ export async function replayedAlikeApart(
 		while (fault === undefined && !isSo()) await new Promise<void>((resolve) => waiting.push(resolve));
 		if (fault !== undefined) throw fault;
 	};
-	const started = () => {
+	let undecided: { readonly record: Recorded; readonly hear: Hear }[] = [];
+	let count = 0;
+	const ask = shared((record, hear) => {
+		undecided.push({ record, hear });
+	});
+	/** Tells threads what they wait for, and has the first one decide what nobody knows; the others when there is much. */
+	const send = (): void => {
+		for (const { heard, tell } of threads)
+			if (heard.answers.length > 0) {
+				tell({ kind: "answers", answers: heard.answers });
+				heard.answers = [];
+			}
+		if (undecided.length === 0) return;
+		count += undecided.length;
+		const most = Math.ceil(count / worthDeciding);
+		const [first] = threads;
+		const { heard, tell } =
+			(first as Thread).heard.decides.length < mostBefore ? (first as Thread) : leastOf(threads.slice(0, most));
+		heard.decides.push(...undecided.map(({ hear }) => hear));
+		tell({ kind: "decide", records: undecided.map(({ record }) => record) });
+		undecided = [];
+	};
+	const started = (): Thread => {
 		let piece = 0;
-		const heard = { out: undefined as CameOut | undefined, decided: 0, tells: [] as ((told: Told) => void)[][] };
+		const heard: Heard = { out: undefined, decided: 0, tells: [], decides: [], answers: [] };
 		const tell = (asked: Asked): void => worker.postMessage(asked);
 		const further = (): void => {
 			piece = next++;
 			const one = pieces[piece];
 			tell(one === undefined ? { kind: "end" } : { kind: "piece", piece: one, before: piece * linesOfPiece });
-		};
-		const answer = (first: number, keys: readonly string[]): void => {
-			const answers: Answer[] = [];
-			for (const [at, key] of keys.entries()) {
-				const number = first + at;
-				const answer = ask(key, (later) => tell({ kind: "answers", answers: [{ number, found: later }] }));
-				if (answer !== "wait") answers.push({ number, found: answer === "decide" ? undefined : answer });
-			}
-			if (answers.length > 0) tell({ kind: "answers", answers });
 		};
 		const hear = (said: Said): void => {
 			switch (said.kind) {
@@ -98,10 +120,16 @@ export async function replayedAlikeApart(
 					further();
 					break;
 				case "asks":
-					answer(said.first, said.keys);
+					for (const question of said.questions)
+						ask(question, (found) => {
+							heard.answers.push({ number: question.number, found });
+						});
+					send();
 					break;
 				case "found":
-					for (const [at, key] of said.keys.entries()) found(key, said.found[at] as Found);
+					heard.decided = said.decided;
+					for (const [at, one] of heard.decides.splice(0, said.found.length).entries()) one(said.found[at] as Found);
+					send();
 					break;
 				case "told":
 					heard.decided = said.decided;
@@ -138,14 +166,31 @@ export async function replayedAlikeApart(
 	}
 }
 
-interface Teller {
-	readonly heard: { readonly tells: ((told: Told) => void)[][] };
+/** A thread, and what is known of it. */
+interface Thread {
+	readonly worker: Worker;
 	readonly tell: (asked: Asked) => void;
+	readonly heard: Heard;
+}
+
+interface Heard {
+	out: CameOut | undefined;
+	decided: number;
+	/** Those who wait for what it decides, in the order of the records. */
+	readonly decides: Hear[];
+	/** Those who wait for what it tells of records, of each message. */
+	readonly tells: ((told: Told) => void)[][];
+	/** What it is to be told next. */
+	answers: Answer[];
+}
+
+function leastOf(threads: readonly Thread[]): Thread {
+	return threads.reduce((one, other) => (other.heard.decides.length < one.heard.decides.length ? other : one));
 }
 
 /** Asks threads in turn what is told of records. */
 function telling(
-	threads: readonly Teller[],
+	threads: readonly Thread[],
 	until: (isSo: () => boolean) => Promise<void>,
 ): Pick<Answers, "tell" | "settled"> {
 	const unsent: { readonly record: Recorded; readonly hear: (told: Told) => void }[] = [];
@@ -156,7 +201,7 @@ function telling(
 		settled: async () => {
 			for (let at = 0; unsent.length > 0; at++) {
 				const some = unsent.splice(0, toldAtOnce);
-				const { heard, tell } = threads[at % threads.length] as Teller;
+				const { heard, tell } = threads[at % threads.length] as Thread;
 				heard.tells.push(some.map(({ hear }) => hear));
 				tell({ kind: "tell", records: some.map(({ record }) => record) });
 			}
