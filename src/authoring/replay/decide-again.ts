@@ -12,7 +12,7 @@ import { isMoment } from "../../engine/request/read-facts.js";
 import type { Request } from "../../engine/request/request.js";
 import { type LatelyUsed, latelyUsed } from "./lately-used.js";
 import { type Answer, dependsOnValues, type Recorded, worldOf } from "./log-records.js";
-import { type Putting, puttingOf } from "./put-together.js";
+import { anything, type Putting, puttingOf } from "./put-together.js";
 import { isLong, maySay, renamed, type Said, saidBy, says, saysAny } from "./said.js";
 import { allFolders, type General, type Spot, type SpotOptions, type Standing, spotsIn } from "./spots.js";
 import { allStandIns, type Replaced } from "./stand-in-home.js";
@@ -124,11 +124,11 @@ export function decidingGroups(
 		let ask = asks.get(key);
 		if (ask === undefined) {
 			const saysStandIn = !isRenamed && saysAny(said, allStandIns);
-			const putting = puttingOf(said.words, isRenamed);
+			// Of a long text nobody looks what it might say.
+			const putting = isLong(said) ? anything : puttingOf(said.words, isRenamed);
 			ask = {
 				hasTime,
 				saysStandIn,
-				isLong: isLong(said),
 				putting,
 				kept: asks,
 				at: undefined,
@@ -151,7 +151,7 @@ export function decidingGroups(
 		const one = isRenamed ? renamed(asked, names, 0) : asked;
 		const said = isRenamed ? saidBy(one) : plain;
 		const ask = askOf(record, one, said, isRenamed);
-		if (ask.saysStandIn || ask.isLong || names.some(({ name }) => maySay(said, ask.putting, name))) return undefined;
+		if (ask.saysStandIn || names.some(({ name }) => maySay(said, ask.putting, name))) return undefined;
 		const known = ask.at === at ? ask.answer : ask.elsewhere?.get(at);
 		if (known !== undefined) return known;
 		const proof = { general, asked: isRenamed ? renamed(asked, names, 1) : asked, isProved };
@@ -287,8 +287,6 @@ interface Proof {
 interface Ask {
 	readonly hasTime: boolean;
 	readonly saysStandIn: boolean;
-	/** It may hang on how long a name is. */
-	readonly isLong: boolean;
 	/** How it may say names that it has not in it. */
 	readonly putting: Putting;
 	/** Where it is kept. */

@@ -2,7 +2,7 @@
 import type { Request } from "../../engine/request/request.js";
 import type { LineParts } from "./line-parts.js";
 import type { ReadLine, Recorded } from "./log-records.js";
-import { mayPutTogether, type Putting, puttingOf } from "./put-together.js";
+import { anything, mayPutTogether, type Putting, puttingOf } from "./put-together.js";
 import { isLong, renamed, saidBy, says, saysAny } from "./said.js";
 import type { General, Standing } from "./spots.js";
 import { allStandIns, type Replaced } from "./stand-in-home.js";
@@ -10,6 +10,8 @@ import { allStandIns, type Replaced } from "./stand-in-home.js";
 /** A line of which nothing comes: of another agent, or no decision. */
 export interface Passed {
 	readonly isAsked: false;
+	/** Of another agent: its folders are looked at before it is passed over. */
+	readonly isDecision: boolean;
 	readonly isRecovered: boolean;
 	readonly size: number;
 }
@@ -74,8 +76,11 @@ export interface Waiting {
 }
 
 /** Notes a line of which nothing comes. */
-export function passed({ recovered }: { readonly recovered: boolean }, { what }: LineParts): Passed {
-	return { isAsked: false, isRecovered: recovered, size: what.length + roomOfCell };
+export function passed(
+	{ kind, recovered }: Exclude<ReadLine, { readonly kind: "broken" }>,
+	{ what }: LineParts,
+): Passed {
+	return { isAsked: false, isDecision: kind === "decision", isRecovered: recovered, size: what.length + roomOfCell };
 }
 
 /** Notes what a decision's line asked. `said`: its part of the line, in which the folders of `general` are renamed. */
@@ -88,15 +93,16 @@ export function whatOf(
 	const names = general?.names ?? [];
 	const plain = saidBy(asked);
 	const words = general === undefined ? plain : saidBy(renamed(asked, names, 0));
-	const putting = puttingOf(words.words, general !== undefined);
+	const isTooLong = isLong(words);
+	const putting = isTooLong ? anything : puttingOf(words.words, general !== undefined);
 	const isSaid = saysAny(plain, allStandIns) || names.some(({ name }) => says(words, name));
-	const mayPut = putting.any || putting.first !== 0;
+	const mayPut = !putting.any && putting.first !== 0;
 	return {
 		...beforeOf(record, general !== undefined),
 		isAsked: true,
 		isRecovered: recovered,
 		size: said.length + roomOfCell + (mayPut ? words.words.length : 0),
-		isOwn: putting.any || isSaid || isLong(words) || hidesLetters.test(said),
+		isOwn: putting.any || isSaid || hidesLetters.test(said),
 		putting,
 		words: mayPut ? words.words : "",
 		isTimed: false,
@@ -116,6 +122,15 @@ const roomOfCell = 300;
 
 /** A letter by its number: a name may stand there that is not seen. */
 const hidesLetters = /\\u00[2-7]/;
+
+/** Does a record say a folder of its place beside what it asks? Then its part of the line is not the same as those of others by other names. */
+export function saysBeside(
+	{ agent, code, rules, session = "", parent = "" }: Recorded,
+	names: readonly Replaced[],
+): boolean {
+	const beside = [agent, code, session, parent, ...rules.map(({ id }) => id)];
+	return names.some(({ folder }) => beside.some((text) => text.includes(folder)));
+}
 
 /** A part of a line with other names for the folders of a place, wherever it says them; undefined where it says none, or says what would stand for them. */
 export function byOtherNames(said: string, names: readonly Replaced[]): string | undefined {

@@ -48,10 +48,12 @@ export function lineReader(read: readonly string[] = []): LineReader {
 			if (members === undefined) return undefined;
 			const name = members.map((one) => `${one.name} ${one.kind} ${one.pattern}`).join("\n");
 			const at = layouts.findIndex((one) => one.name === name);
+			if (at < 0 && learned >= mostLearned) return undefined;
 			const layout = layouts[at] ?? layoutOf(members, name);
 			// A line may be laid out like several: it is found as it was learned.
 			if (at >= 0) first(at);
-			else if (learned++ < mostLearned) {
+			else {
+				learned++;
 				layouts.unshift(layout);
 				layouts.length = Math.min(layouts.length, mostLayouts);
 			}
@@ -67,6 +69,8 @@ const longest = 32_768;
 const mostLayouts = 12;
 /** A log of ever new layouts is read as JSON. */
 const mostLearned = 1_000;
+/** No record has as many. */
+const mostMembers = 64;
 
 /** A text of JSON, a number, and a time that is one for certain. */
 const text = String.raw`"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*"`;
@@ -91,16 +95,21 @@ interface Member {
 
 const folders: ReadonlySet<string> = new Set(["workspace", "home", "cwd"]);
 
-/** The members of an object that is JSON without blanks; undefined where it is none. What lies inside of their values is not looked at. */
+/**
+ * The members of an object that is JSON without blanks; undefined where it is none, and where a member stands twice: JSON takes the last one, which may be another
+ * than that which is skipped. What lies inside of their values is not looked at.
+ */
 function membersOf(line: string, read: readonly string[]): readonly Member[] | undefined {
 	const members: Member[] = [];
+	const names = new Set<string>();
 	if (line[0] !== "{") return undefined;
 	for (let at = 1; ; ) {
 		const named = endOf(isText, line, at);
 		if (named === undefined || line[named] !== ":") return undefined;
 		const name = line.slice(at + 1, named - 1);
 		// What it is called would be seen by nobody who looks for the name.
-		if (name.includes("\\")) return undefined;
+		if (name.includes("\\") || names.has(name) || names.size >= mostMembers) return undefined;
+		names.add(name);
 		const end = valueEnd(line, named + 1);
 		if (end === undefined) return undefined;
 		members.push(memberOf(line, name, at, named + 1, read));

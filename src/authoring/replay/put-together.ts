@@ -8,11 +8,14 @@
 
 /** What spells or counts: an escape by a number, a letter by its number in a URL, arithmetic, a range, and a word that `xargs` replaces. */
 export const spelling = oneOf(
-	/\\['"\\\n]*(?:x['"\\\n{]*[0-9A-Fa-f]|[uU]['"\\\n{]*[0-9A-Fa-f]|[oN]\{|[0-7]{2})/,
+	// So many that a look from each of them takes no longer than the text; more are taken for a letter.
+	/\\['"\\\n]{0,40}(?:x['"\\\n{]*[0-9A-Fa-f]|[uU]['"\\\n{]*[0-9A-Fa-f]|[oN]\{|[0-7]{2})/,
+	/\\['"\\\n]{40}/,
 	/%(?:2[Dd]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])/,
 	/\$\(\(|\$\[|(?:^|[\s;&|])\(\(/,
 	/\{[^{}]*\.\./,
-	/(?:xargs|parallel)[^|;&\n]*\s(?:-[A-Za-z]*[Ii]|--replace=)\s*['"]?[^\s'"{]/,
+	/(?:xargs|parallel)[^|;&\n]{0,400}\s(?:-[A-Za-z]{0,40}[Ii]|--replace=)\s{0,40}['"]?[^\s'"{]/,
+	/(?:xargs|parallel)[^|;&\n]{400}/,
 );
 
 /** What makes a name longer: letters behind a variable and the like (`${home}x`, `{}x`, `%sx`), and texts that stand beside each other (`'/home/ann' 'x'`). */
@@ -51,7 +54,8 @@ export interface Putting {
 }
 
 const nothing: Putting = { any: false, first: 0, last: 0 };
-const anything: Putting = { any: true, first: -1, last: -1 };
+/** Whatever it says. */
+export const anything: Putting = { any: true, first: -1, last: -1 };
 
 /** How a text may say names that it has not in it. `isNamed`: it has the path of a folder of its record in it. */
 export function puttingOf(text: string, isNamed = false): Putting {

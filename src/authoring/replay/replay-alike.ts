@@ -22,6 +22,7 @@ import {
 	type Passed,
 	type Place,
 	passed,
+	saysBeside,
 	saysName,
 	type Waiting,
 	type What,
@@ -67,6 +68,8 @@ export function replayingAlike(
 	const spotOf = spotting(tree, world, options.workspace === undefined ? {} : { workspace: options.workspace });
 	const summing = startSummary();
 	const counts = new Map<string, Counted>();
+	/** Changes of either sort that have room of their own: many of one do not hide one of the other. */
+	const listed = { looser: 0, stricter: 0 };
 	const whatOfFirst = new WeakMap<First, Before>();
 	let [number, waiting] = [0, 0];
 	let torn: { readonly line: number; readonly why: string } | undefined;
@@ -100,9 +103,12 @@ export function replayingAlike(
 	/** Counts a line whose parts were read before; false where they were not. */
 	function takeKnown({ what: part, where }: LineParts, text: string): boolean {
 		const place = places.get(where);
-		const said = (place && byOtherNames(part, place.names)) ?? part;
-		const what = whats.get(said);
-		if (what === undefined || (what.isAsked && place === undefined)) return false;
+		const renamed = place && byOtherNames(part, place.names);
+		const known = renamed === undefined ? undefined : whats.get(renamed);
+		const what = known ?? whats.get(part);
+		const said = known === undefined ? part : (renamed as string);
+		// Of its folders it is known from a decision that they are folders; another line says none.
+		if (what === undefined || (what.isAsked || what.isDecision ? place === undefined : where !== "")) return false;
 		settleTorn(what.isRecovered);
 		if (what.isAsked) count({ what, place: place as Place, said, line: number, text });
 		return true;
@@ -117,19 +123,21 @@ export function replayingAlike(
 		}
 		const parts = reader.learn(text);
 		if (read.kind !== "decision") {
-			if (parts !== undefined) whats.set(alone(parts.what), passed(read, parts));
+			if (parts?.where === "") whats.set(alone(parts.what), passed(read, parts));
 			return;
 		}
 		const { record } = read;
 		const { asked, agent } = record;
 		summing.note(agent);
 		if (isOfOthers(record, options)) {
-			if (parts !== undefined) whats.set(alone(parts.what), passed(read, parts));
+			if (parts === undefined || typeof asked === "string") return;
+			remembered(places, alone(parts.where), () => placed(record, asked));
+			whats.set(alone(parts.what), passed(read, parts));
 		} else if (typeof asked === "string") summing.add({ kind: "undecided", line: number, agent, why: asked });
 		else if (parts === undefined) askAlone(record, number);
 		else {
 			const place = remembered(places, alone(parts.where), () => placed(record, asked));
-			const renamed = byOtherNames(parts.what, place.names);
+			const renamed = saysBeside(record, place.names) ? undefined : byOtherNames(parts.what, place.names);
 			const said = renamed ?? parts.what;
 			const what = remembered(whats, alone(said), () =>
 				whatOf(read, asked, said, renamed === undefined ? undefined : place.general),
@@ -193,12 +201,14 @@ export function replayingAlike(
 
 	function countedAs(outcome: Outcome, { answer: { effect, masked }, beforeKey }: Before): Counted {
 		const change = outcome.effect && changeOf(effect, outcome.effect);
-		const key = `${outcome.key}\n${beforeKey}`;
-		const isListed = counts.has(key) || counts.size < mostCounted;
-		const name = isListed ? key : JSON.stringify([change, outcome.why, outcome.assumed, masked]);
-		return remembered(counts, name, () => {
-			const isSame = change === "same";
-			return { key: name, first: [], isSame, times: 0, change, outcome, masked, isListed };
+		const isSame = change === "same";
+		const isChange = change !== undefined && !isSame;
+		const named = `${outcome.key}\n${beforeKey}`;
+		const isListed = isChange && (counts.has(named) || listed[change] < mostCounted);
+		const key = isListed ? named : JSON.stringify([change, outcome.why, outcome.assumed, masked]);
+		return remembered(counts, key, () => {
+			if (isListed) listed[change]++;
+			return { key, first: [], isSame, times: 0, change, outcome, masked, isListed };
 		});
 	}
 

@@ -100,4 +100,17 @@ describe("parts of a log", () => {
 		);
 		expect(summary).toMatchObject({ looser: 9, further: 8, changes: [{ count: 1 }] });
 	});
+
+	test("name the first lines of a reason, and reasons in the order of these", () => {
+		const summing = startSummary();
+		for (const line of [30, 12, 9, 11, 4, 17, 2, 8, 6, 5, 21, 3])
+			summing.add({ kind: "undecided", line, agent: "default", why: line === 2 ? "one" : "another" });
+		expect(summing.summary().undecided).toEqual({
+			count: 12,
+			reasons: [
+				{ why: "one", count: 1, lines: [2] },
+				{ why: "another", count: 11, lines: [3, 4, 5, 6, 8, 9, 11, 12, 17, 21] },
+			],
+		});
+	});
 });

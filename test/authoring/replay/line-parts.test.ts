@@ -194,4 +194,25 @@ describe("a line", () => {
 			for (let at = 0; at < 200; at++) reader.partsOf(text);
 		expect(reader.partsOf(many(2))).toBeUndefined();
 	});
+
+	test("in which a layout would be found inside of a value is read as JSON", () => {
+		const reader = lineReader();
+		expect(reader.learn('{"version":1,"seq":2,"b":3}')).toBeDefined();
+		expect(reader.learn('{"version":1,"x":[{"y":1,"seq":2,"b":3}],"seq":2,"b":3}')).toBeUndefined();
+	});
+
+	test("that is cut elsewhere has other parts", () => {
+		const reader = lineReader();
+		const whole = reader.learn('{"version":1,"x":[{"y":1,"b":3}]}');
+		reader.learn('{"version":1,"seq":2,"b":3}');
+		expect(reader.partsOf('{"version":1,"x":[{"y":1,"seq":2,"b":3}]}')?.what).not.toBe(whole?.what);
+	});
+
+	test("of ever new layouts is read as JSON after a thousand of them", () => {
+		const reader = lineReader();
+		const laid = (at: number): string => `{"version":1,"m${at}":1,"seq":2}`;
+		for (let at = 0; at < 1000; at++) expect(reader.learn(laid(at))).toBeDefined();
+		expect(reader.learn(laid(1000))).toBeUndefined();
+		expect(reader.learn(laid(999))).toBeDefined();
+	});
 });

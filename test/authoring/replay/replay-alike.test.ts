@@ -7,6 +7,7 @@ import { decidingGroups } from "../../../src/authoring/replay/decide-again.js";
 import { type LogLine, readLine } from "../../../src/authoring/replay/log-records.js";
 import { type ReplayOptions, type ReplaySummary, replay, summarise } from "../../../src/authoring/replay/replay.js";
 import { replayingAlike } from "../../../src/authoring/replay/replay-alike.js";
+import { standIns } from "../../../src/authoring/replay/stand-in-home.js";
 import { stillWorld } from "../../../src/authoring/replay/still-world.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
 import type { World } from "../../../src/engine/request/paths.js";
@@ -204,24 +205,26 @@ describe("requests that are equal", () => {
 	const names = ["zoltan", "ludmila", "wendelin", "korbinian"];
 	const tree = policies["times and folders"]?.() as Tree;
 
+	/** How many are decided behind one of another home: the first home is decided by itself. */
 	async function decided(lines: readonly LogLine[], by = tree): Promise<number> {
-		const { summary, decided: count } = await alike(lines, by, absent);
-		expect(summary).toEqual(await each(lines, by, absent));
-		return count;
+		const all = [asked("echo", "first"), ...lines];
+		const { summary, decided: count } = await alike(all, by, absent);
+		expect(summary).toEqual(await each(all, by, absent));
+		return count - 1;
 	}
 
 	test("are decided once, though other numbers and texts stand in their lines", async () => {
 		const lines = names.flatMap((name, at) =>
 			["a", "b"].map((id) => ({ text: asked("cat src/x", name).text.replace('"id":"x"', `"seq":${at},"id":"${id}"`) })),
 		);
-		// The first home is decided by itself; what is shown of the change is decided for it.
-		expect(await decided(lines)).toBeLessThan(6);
+		// It is proved, and what is shown of the change is decided for it.
+		expect(await decided(lines)).toBeLessThan(5);
 	});
 
 	test("are those that say their own folder as a whole path, and not those that say another's", async () => {
 		const own = names.map((name) => asked(`cd /home/${name}/w && ls`, name));
 		const others = names.map((name) => asked("cat /home/zoltan/w/x", name));
-		expect(await decided(own)).toBeLessThan(6);
+		expect(await decided(own)).toBeLessThan(5);
 		await decided(others);
 		await decided([...own, ...others, ...own]);
 	});
@@ -275,4 +278,112 @@ describe("requests that are equal", () => {
 		const { counts } = await replaying.end();
 		expect(counts.reduce((sum, { times }) => sum + times, 0)).toBe(17);
 	});
+
+	test("are not those of whom a name is told by what is on the disk", async () => {
+		const all = ["first", ...names].map((name) => asked("cat src/x", name));
+		/** A folder by the name of a stand-in comes while the log is read, and what should be a project in it leads to keys. */
+		const worldBeside = (): World => {
+			let isThere = false;
+			const stand = `/home/${standIns[1]}`;
+			return {
+				workspace: "/w",
+				linkAt: (path) => {
+					if (path === "/home" || (isThere && path === stand)) return "none";
+					if (isThere && path === `${stand}/w`) return { target: `${stand}/.ssh` };
+					isThere ||= path === stand;
+					return "absent";
+				},
+			};
+		};
+		expect((await alike(all, tree, worldBeside())).summary).toEqual(await each(all, tree, worldBeside()));
+	});
+
+	const policy = treeOf("agent default {\n  default deny\n  allow ls\n  allow cat until 2026-11-15\n}\n");
+	const plain = { version: 1, type: "decision", agent: "default", script: "ls", force: false };
+	const line = (more: object): { readonly text: string } => ({
+		text: JSON.stringify({ ...plain, effect: "deny", code: "rule", rules: [], ...more }),
+	});
+	const text = (said: string): { readonly text: string } => ({ text: said });
+	const approval = '{"version":1,"type":"approval","id":"1","workspace":"/x","time":"2026-11-01T00:00:00.000Z"}';
+	const inHome = (name: string, more: object) => line({ workspace: `/home/${name}/w`, home: `/home/${name}`, ...more });
+	const time = "2026-11-01T00:00:00.000Z";
+
+	const traps: readonly (readonly [string, readonly LogLine[], Options?])[] = [
+		[
+			"say their time twice",
+			[
+				text(
+					JSON.stringify({ ...JSON.parse(line({ script: "cat x" }).text), x: 0 }).replace(
+						'"x":0',
+						`"time":"${time}","time":5`,
+					),
+				),
+				line({ script: "cat x", time: 5 }),
+				text(line({ script: "cat x" }).text.replace('"force"', '"time":5,"force"').replace(/}$/, `,"time":"${time}"}`)),
+			],
+		],
+		["are no JSON in their folders", [text(approval), text(approval.replace('"/x"', "/x"))]],
+		[
+			"are recovered beside their folders",
+			[text(approval), text('{"ty'), text(approval.replace('"/x",', '"/x","recovered":true,'))],
+		],
+		["are recovered", [line({ recovered: true }), text('{"ty'), line({ recovered: true, id: "x" })]],
+		[
+			"are another agent's, in folders that are none",
+			[
+				...[line({ agent: "other", workspace: "/w" }), line({ agent: "other", workspace: "relative" })],
+				...[
+					line({ agent: "other", workspace: 5 }),
+					text(line({ agent: "other", workspace: 7 }).text.replace(":7", ":oops")),
+				],
+			],
+			{ agent: "default" },
+		],
+		[
+			"name rules by their folders",
+			["first", ...names].map((name) =>
+				inHome(name, { rules: [{ id: `/home/${name}/a.rules:3`, file: "f", line: 1 }] }),
+			),
+		],
+		["have agents by their folders", ["first", ...names].map((name) => inHome(name, { agent: `/home/${name}/bot` }))],
+		["have codes by their folders", ["first", ...names].map((name) => inHome(name, { code: `/home/${name}` }))],
+		[
+			"have sessions by their folders",
+			[
+				...["first", "zoltan", "ludmila"].map((name) => inHome(name, { session: "/home/zoltan/s" })),
+				inHome("ludmila", { session: "/home/ludmila/s" }),
+			],
+			{ session: "/home/zoltan/s" },
+		],
+		["are of several sessions", ["s", "t", "s", "t"].map((session) => line({ session })), { session: "s" }],
+		["have thousands of members", [text(`{"id":0,${'"id":0,'.repeat(2000)}${line({}).text.slice(1)}`)]],
+	];
+	test.each(traps)("are not those that %s", async (_, lines, options = {}) => {
+		for (const some of [lines, [...lines].reverse(), [...lines, ...lines]])
+			expect((await alike(some, policy, absent, options)).summary).toEqual(await each(some, policy, absent, options));
+	});
+
+	test("do not hide a change, however many they are", async () => {
+		const same = Array.from({ length: 50_001 }, (_, at) =>
+			line({ effect: "allow", rules: [{ id: `r${at}`, file: "f", line: 1 }] }),
+		);
+		const stricter = same.map(({ text: said }) => text(said.replace('"ls"', '"rm x"')));
+		const looser = line({ rules: [{ id: "r7", file: "f", line: 1 }] });
+		const { summary } = await alike([...same, ...stricter, looser], policy, absent);
+		expect(summary).toMatchObject({ same: 50_001, stricter: 50_001, looser: 1, further: 50_001 - 500 });
+		expect(summary.changes[0]).toMatchObject({ change: "looser", before: { rules: [{ id: "r7" }] } });
+	});
+
+	test("take no longer for what they might say than for their length", async () => {
+		const long = [
+			`echo '${"\\".repeat(15_900)}'`,
+			"xargs ".repeat(2_600),
+			`echo '${"\\".repeat(500_000)}'`,
+			"xargs ".repeat(50_000),
+		];
+		// Each took seconds or minutes.
+		const lines = long.flatMap((script) => ["first", ...names].map((name) => inHome(name, { script })));
+		const { summary } = await alike(lines, policy, absent);
+		expect(summary.decisions).toBe(lines.length);
+	}, 30_000);
 });
