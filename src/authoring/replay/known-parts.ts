@@ -2,8 +2,8 @@
 import type { Request } from "../../engine/request/request.js";
 import type { LineParts } from "./line-parts.js";
 import type { ReadLine, Recorded } from "./log-records.js";
-import { anything, mayPutTogether, type Putting, puttingOf } from "./put-together.js";
-import { isLong, renamed, saidBy, says, saysAny } from "./said.js";
+import { mayPutTogether, type Putting, puttingOf } from "./put-together.js";
+import { renamed, saidBy } from "./said.js";
 import type { General, Standing } from "./spots.js";
 import { allStandIns, type Replaced } from "./stand-in-home.js";
 
@@ -22,7 +22,7 @@ export interface What extends Before {
 	readonly isRecovered: boolean;
 	/** Room that it takes. UTF-16 units. */
 	readonly size: number;
-	/** It comes out for each folder by itself. */
+	/** It comes out for each folder by itself, whoever asks first. Of what else does, the first answer says so. */
 	readonly isOwn: boolean;
 	/** How its words may say names that they have not in them. */
 	readonly putting: Putting;
@@ -90,19 +90,15 @@ export function whatOf(
 	said: string,
 	general: General | undefined,
 ): What {
-	const names = general?.names ?? [];
-	const plain = saidBy(asked);
-	const words = general === undefined ? plain : saidBy(renamed(asked, names, 0));
-	const isTooLong = isLong(words);
-	const putting = isTooLong ? anything : puttingOf(words.words, general !== undefined);
-	const isSaid = saysAny(plain, allStandIns) || names.some(({ name }) => says(words, name));
+	const words = saidBy(general === undefined ? asked : renamed(asked, general.names, 0));
+	const putting = puttingOf(words.words, general !== undefined);
 	const mayPut = !putting.any && putting.first !== 0;
 	return {
 		...beforeOf(record, general !== undefined),
 		isAsked: true,
 		isRecovered: recovered,
 		size: said.length + roomOfCell + (mayPut ? words.words.length : 0),
-		isOwn: putting.any || isSaid || hidesLetters.test(said),
+		isOwn: putting.any || hidesLetters.test(said),
 		putting,
 		words: mayPut ? words.words : "",
 		isTimed: false,

@@ -123,7 +123,7 @@ export function replayingAlike(
 		}
 		const parts = reader.learn(text);
 		if (read.kind !== "decision") {
-			if (parts?.where === "") whats.set(alone(parts.what), passed(read, parts));
+			if (parts !== undefined) whats.set(alone(parts.what), passed(read, parts));
 			return;
 		}
 		const { record } = read;

@@ -279,23 +279,40 @@ describe("requests that are equal", () => {
 		expect(counts.reduce((sum, { times }) => sum + times, 0)).toBe(17);
 	});
 
-	test("are not those of whom a name is told by what is on the disk", async () => {
-		const all = ["first", ...names].map((name) => asked("cat src/x", name));
-		/** A folder by the name of a stand-in comes while the log is read, and what should be a project in it leads to keys. */
-		const worldBeside = (): World => {
-			let isThere = false;
-			const stand = `/home/${standIns[1]}`;
-			return {
-				workspace: "/w",
-				linkAt: (path) => {
-					if (path === "/home" || (isThere && path === stand)) return "none";
-					if (isThere && path === `${stand}/w`) return { target: `${stand}/.ssh` };
-					isThere ||= path === stand;
-					return "absent";
-				},
-			};
+	test("are not those that come out otherwise by name, as the first answer says", async () => {
+		const asks: string[] = [];
+		const answers: Answers = {
+			ask: ({ home = "", agent }, hear) => {
+				asks.push(home);
+				const effect = home.endsWith("ludmila") ? "allow" : "ask";
+				hear({ outcome: { key: effect, agent, effect, assumed: false }, hangsOnName: true, hangsOnTime: false });
+			},
+			tell: () => {},
+			room: () => undefined,
+			settled: () => undefined,
+			decided: () => asks.length,
 		};
-		expect((await alike(all, tree, worldBeside())).summary).toEqual(await each(all, tree, worldBeside()));
+		const replaying = replayingAlike(tree, absent, {}, answers);
+		const lines = ["first", ...names, ...names].map((name) => asked("cat src/x", name));
+		for (const line of lines) replaying.take(line);
+		const { counts } = await replaying.end();
+		expect(counts.map(({ outcome: { effect }, times }) => [effect, times])).toEqual([
+			["ask", 7],
+			["allow", 2],
+		]);
+		expect(asks).toHaveLength(5);
+	});
+
+	test("are not those that say a name of their folders elsewhere, nor what would stand for one", async () => {
+		const policy = treeOf(
+			"agent default {\n  default deny\n  syntax sequences\n  allow cat, cd\n  deny cat touching ~ id own\n}\n",
+		);
+		const said = names.map((name) => asked("cat /home/./ludmila/x", name));
+		const stood = ["ludmila", standIns[0]].map((name, at) =>
+			asked(`cd /home/${names[1 - at]}/w && cat /home/${name}/x`, names[1 - at] ?? ""),
+		);
+		await decided([...said, ...stood], policy);
+		expect(await each([...said, ...stood], policy, absent)).toMatchObject({ same: 4, stricter: 2 });
 	});
 
 	const policy = treeOf("agent default {\n  default deny\n  allow ls\n  allow cat until 2026-11-15\n}\n");
@@ -327,7 +344,11 @@ describe("requests that are equal", () => {
 			"are recovered beside their folders",
 			[text(approval), text('{"ty'), text(approval.replace('"/x",', '"/x","recovered":true,'))],
 		],
-		["are recovered", [line({ recovered: true }), text('{"ty'), line({ recovered: true, id: "x" })]],
+		[
+			"are no JSON in their folders, where others have none",
+			[text(approval.replace(',"workspace":"/x"', "")), text(approval), text(approval.replace('"/x"', "/x"))],
+		],
+		["are recovered", [line({ recovered: true, id: "y" }), text('{"ty'), line({ recovered: true, id: "x" })]],
 		[
 			"are another agent's, in folders that are none",
 			[
