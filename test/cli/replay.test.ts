@@ -88,7 +88,7 @@ describe("the answer", () => {
 				({ out }) => JSON.parse(out) as { readonly made: number },
 			) as [{ readonly made: number }, { readonly made: number }];
 			expect(one).toEqual(other);
-			// What both threads met was decided by both.
+			// Each thread that decides has what it decided for itself.
 			expect([all < some, some <= all * availableParallelism()]).toEqual([availableParallelism() > 1, true]);
 			expect(apart.err.replaceAll("large.jsonl", "-")).toBe(read.err);
 			expect(apart.code).toBe(read.code);
