@@ -1,6 +1,6 @@
 /**
- * Replays a log on several cores, equal requests once: threads of the same program take one piece of the log after the other. What comes out alike in many folders is
- * decided by one of them: who meets it first says so, and is told to decide it, and who meets it later is told what came of it.
+ * Replays a log on several cores, equal requests once: threads of the same program take one piece of the log after the other, and ask what comes of what they have not
+ * met. What comes out alike in many folders is decided once, by the first of them as long as there is not much, and whoever asks is told.
  */
 import type { Worker } from "node:worker_threads";
 import type { Answers, Found, Told } from "../replay/answers.js";

@@ -55,9 +55,9 @@ export interface Recorded extends Answer, Asker {
 	readonly asked: Request | string;
 }
 
-/** Members of records that nothing here reads, as far as an answer hangs on them; of the session's, it does where one is asked for. */
+/** Members of records on which nothing hangs that a replay says; on the session, something does where one is asked for. */
 export const unreadMembers: ReadonlySet<string> = new Set(
-	"id seq machine surface harness harnessVersion session parent subagent engine policy repository message latency duration bytes prev hash".split(
+	"id seq machine surface harness harnessVersion session parent subagent state engine policy repository message latency duration bytes prev hash".split(
 		" ",
 	),
 );
