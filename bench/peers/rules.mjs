@@ -59,8 +59,10 @@ function rulesFor(place, sort) {
 	];
 }
 
+/** One that everybody knows, and a tool that nobody knows, in turns, as long as there are some of those. */
 function programAt(place) {
-	return wellKnown[place] ?? { ...tool, program: `tool${place}` };
+	const known = place % 2 === 0 ? wellKnown[place / 2] : undefined;
+	return known ?? { ...tool, program: `tool${place}` };
 }
 
 /** What the rules say, by looking at every one. */
@@ -99,7 +101,8 @@ const mostAsked = 100;
 const strangers = 3;
 
 /**
- * A stream of requests over programs alike, a hundred at most from all over the rules: nobody calls thousands. Four of five name an operand that a rule names,
+ * A stream of requests over programs, a hundred at most from all over the rules: nobody calls thousands. However many rules there are, half of the requests name a program
+ * that everybody knows, and half a tool that nobody knows, of which there is less to look up and more to doubt. Four of five name an operand that a rule names,
  * two of five have an option; a few name a program that no rule does. Answers `batch(count)`: so many requests `{ argv, expected }`.
  */
 export function requestsFor(count, family, sort) {
@@ -118,10 +121,12 @@ export function requestsFor(count, family, sort) {
 	return (size) => Array.from({ length: size }, make);
 }
 
-/** Spread over all, odd and even alike. */
+/** Of even numbers the place of a program that everybody knows; of odd ones that of a tool, spread over all of them. */
 function askedPlace(number, programs) {
-	if (programs <= mostAsked) return number % programs;
-	return Math.min(programs - 1, Math.floor((number * programs) / mostAsked) + (number % 6));
+	const half = Math.floor(number / 2);
+	if (number % 2 === 0 || programs === 1) return 2 * (half % Math.min(wellKnown.length, Math.ceil(programs / 2)));
+	const tools = Math.floor(programs / 2);
+	return ((2 * Math.floor((half * tools) / Math.min(tools, mostAsked / 2))) % (2 * tools)) + 1;
 }
 
 /** The last program may have fewer than five. */
