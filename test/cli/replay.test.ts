@@ -77,7 +77,15 @@ describe("the answer", () => {
 		const whole = log.slice(0, log.lastIndexOf("\n") + 1);
 		const other = whole.replaceAll('"git","pull"', '"ls","-l"').replaceAll('"effect":"deny"', '"effect":"allow"');
 		const recovered = whole.replace("{", '{"recovered":true,');
-		const part = `${whole.repeat(20)}${other}{"torn\n${recovered}broken\n`;
+		const ofMany = ["zoltan", "ludmila", "wendelin", "korbinian"].flatMap((name) =>
+			["git pull", "ls src", "cat ../x", `cd /home/${name}/w && git pull`].map((script) =>
+				JSON.stringify({
+					...{ version: 1, type: "decision", agent: "writer", cwd: `/home/${name}/w`, script, force: false },
+					...{ workspace: `/home/${name}/w`, home: `/home/${name}`, effect: "deny", code: "default", rules: [] },
+				}),
+			),
+		);
+		const part = `${whole.repeat(20)}${ofMany.join("\n")}\n${other}{"torn\n${recovered}broken\n`;
 		const input = `${part.repeat(Math.ceil((50 << 20) / part.length))}{"cut off`;
 		writeFileSync(join(cwd, "large.jsonl"), input);
 		// Every thread says that it is there.

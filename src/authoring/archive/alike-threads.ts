@@ -7,7 +7,7 @@ import type { Answers, Found, Told } from "../replay/answers.js";
 import { type CameOut, summed } from "../replay/came-out.js";
 import { latelyUsed } from "../replay/lately-used.js";
 import type { Recorded } from "../replay/log-records.js";
-import type { ReplaySummary } from "../replay/replay.js";
+import type { ReplaySummary } from "../replay/replay-summary.js";
 import { type Answer, type Asked, linesOfPiece, type Question, type Said } from "./alike-pieces.js";
 import type { Piece } from "./log-pieces.js";
 import { type Cores, endThreads, startedThread, type ThreadLost } from "./threads.js";

@@ -5,7 +5,8 @@
 import type { MessagePort, Worker } from "node:worker_threads";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
-import { type ReplayOptions, type ReplaySummary, replayInto, startSummary } from "../replay/replay.js";
+import { type ReplayOptions, replayInto } from "../replay/replay.js";
+import { type ReplaySummary, startSummary } from "../replay/replay-summary.js";
 import { type Piece, readPiece } from "./log-pieces.js";
 import { answerAsThread, type Cores, endThreads, startedThread } from "./threads.js";
 

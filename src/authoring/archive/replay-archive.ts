@@ -8,15 +8,8 @@ import { type Alike, inOrder, isTooLate, nameFirst } from "../replay/alike.js";
 import { type DecideAgain, decidingEach, decidingGroups } from "../replay/decide-again.js";
 import { readLine } from "../replay/log-records.js";
 import { type Outcome, outcomeIn, outcomeNumbers } from "../replay/outcomes.js";
-import {
-	answerTo,
-	changeOf,
-	type Replayed,
-	type ReplayOptions,
-	type ReplaySummary,
-	type Sample,
-	summarise,
-} from "../replay/replay.js";
+import { answerTo, changeOf, type Replayed, type ReplayOptions } from "../replay/replay.js";
+import { type ReplaySummary, type Sample, summarise } from "../replay/replay-summary.js";
 import { standInsFor } from "../replay/stand-in-home.js";
 import { stillWorld } from "../replay/still-world.js";
 import {

@@ -4,7 +4,8 @@ import { type Alike, inOrder, nameFirst } from "./alike.js";
 import type { Answers, Told } from "./answers.js";
 import type { Recorded, Tally } from "./log-records.js";
 import type { Outcome } from "./outcomes.js";
-import { type Comparison, commandText, type ReplaySummary, startSummary } from "./replay.js";
+import type { Comparison } from "./replay.js";
+import { commandText, type ReplaySummary, startSummary } from "./replay-summary.js";
 
 /** What came of records in common. */
 export interface Counted extends Alike<First> {

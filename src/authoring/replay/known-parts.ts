@@ -1,5 +1,6 @@
 /** What is known of the parts of lines: what was asked and answered, where that was, and what comes of both together. */
 import type { Request } from "../../engine/request/request.js";
+import type { Counted } from "./came-out.js";
 import type { LineParts } from "./line-parts.js";
 import type { ReadLine, Recorded } from "./log-records.js";
 import { mayPutTogether, type Putting, puttingOf } from "./put-together.js";
@@ -56,7 +57,7 @@ export interface Place {
 /** What comes of a request in a place, or below stand-ins. */
 export interface Cell {
 	/** Undefined as long as nobody has said it. */
-	counted: object | undefined;
+	counted: Counted | undefined;
 	/** Records that wait for the answer; undefined where nobody was asked, or has answered. */
 	waits: Waiting[] | undefined;
 	/** Below stand-ins it comes out for each folder by itself. */

@@ -32,7 +32,8 @@ import { latelyUsed } from "./lately-used.js";
 import { type LineParts, lineReader } from "./line-parts.js";
 import { type LogLine, type Recorded, readLine } from "./log-records.js";
 import type { Outcome } from "./outcomes.js";
-import { changeOf, isOfOthers, type ReplayOptions, startSummary } from "./replay.js";
+import { changeOf, isOfOthers, type ReplayOptions } from "./replay.js";
+import { startSummary } from "./replay-summary.js";
 import { type Standing, spotting } from "./spots.js";
 
 /** A replay line by line. */
@@ -163,7 +164,7 @@ export function replayingAlike(
 		const isShared = shared !== undefined && !shared.isApart;
 		const cell = isShared ? shared : cellOf(what, place, whats.grew);
 		if (cell.counted !== undefined) {
-			add(cell.counted as Counted, one);
+			add(cell.counted, one);
 			return;
 		}
 		if (cell.waits !== undefined) {

@@ -6,7 +6,8 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { type Piece, piecesOf, readPiece } from "../../../src/authoring/archive/log-pieces.js";
 import type { LogLine } from "../../../src/authoring/replay/log-records.js";
-import { type ReplaySummary, replayInto, startSummary } from "../../../src/authoring/replay/replay.js";
+import { replayInto } from "../../../src/authoring/replay/replay.js";
+import { type ReplaySummary, startSummary } from "../../../src/authoring/replay/replay-summary.js";
 import { load } from "../../../src/runtime/load/load.js";
 import { folder } from "../../cli/cli.js";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { type Alike, inOrder, isTooLate, nameFirst } from "../../../src/authoring/replay/alike.js";
 import { type CameOut, type Counted, firstOf, summed } from "../../../src/authoring/replay/came-out.js";
-import { startSummary } from "../../../src/authoring/replay/replay.js";
+import { startSummary } from "../../../src/authoring/replay/replay-summary.js";
 
 interface Named {
 	readonly place: number;

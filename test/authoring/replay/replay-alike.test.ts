@@ -5,8 +5,9 @@ import { type Answers, answeringHere } from "../../../src/authoring/replay/answe
 import { summed } from "../../../src/authoring/replay/came-out.js";
 import { decidingGroups } from "../../../src/authoring/replay/decide-again.js";
 import { type LogLine, readLine } from "../../../src/authoring/replay/log-records.js";
-import { type ReplayOptions, type ReplaySummary, replay, summarise } from "../../../src/authoring/replay/replay.js";
+import { type ReplayOptions, replay } from "../../../src/authoring/replay/replay.js";
 import { replayingAlike } from "../../../src/authoring/replay/replay-alike.js";
+import { type ReplaySummary, summarise } from "../../../src/authoring/replay/replay-summary.js";
 import { standIns } from "../../../src/authoring/replay/stand-in-home.js";
 import { stillWorld } from "../../../src/authoring/replay/still-world.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";

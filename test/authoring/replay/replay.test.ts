@@ -1,7 +1,8 @@
 /** A log decided again: what counts as a change, how changes are grouped, and what is not guessed. */
 import { describe, expect, test } from "@jest/globals";
 import type { LogLine } from "../../../src/authoring/replay/log-records.js";
-import { type ReplayOptions, type ReplaySummary, replay, summarise } from "../../../src/authoring/replay/replay.js";
+import { type ReplayOptions, replay } from "../../../src/authoring/replay/replay.js";
+import { type ReplaySummary, summarise } from "../../../src/authoring/replay/replay-summary.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
 import type { World } from "../../../src/engine/request/paths.js";
