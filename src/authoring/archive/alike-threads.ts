@@ -16,7 +16,7 @@ import { type Cores, endThreads, startedThread, type ThreadLost } from "./thread
 type Hear = (found: Found) => void;
 
 /** What threads have found: what comes out alike is decided once. `decide`: has a record decided. */
-function shared(decide: (record: Recorded, hear: Hear) => void): (question: Question, hear: Hear) => void {
+export function decidingOnce(decide: (record: Recorded, hear: Hear) => void): (question: Question, hear: Hear) => void {
 	const known = latelyUsed<Found>(mostKnown);
 	/** Those who wait for what is being decided. */
 	const waiting = new Map<string, { readonly record: Recorded; readonly hear: Hear }[]>();
@@ -81,7 +81,7 @@ export async function replayedAlikeApart(
 	};
 	let undecided: { readonly record: Recorded; readonly hear: Hear }[] = [];
 	let count = 0;
-	const ask = shared((record, hear) => {
+	const ask = decidingOnce((record, hear) => {
 		undecided.push({ record, hear });
 	});
 	/** Tells threads what they wait for, and has the first one decide what nobody knows; the others when there is much. */

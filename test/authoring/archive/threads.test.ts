@@ -1,7 +1,7 @@
 /** Threads that replay: whatever goes wrong in one, nothing of what it said is taken for an answer, and nobody waits for it. */
 import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "@jest/globals";
-import { replayedAlikeApart } from "../../../src/authoring/archive/alike-threads.js";
+import { decidingOnce, replayedAlikeApart } from "../../../src/authoring/archive/alike-threads.js";
 import { replayedApart } from "../../../src/authoring/archive/log-threads.js";
 import { startThreads } from "../../../src/authoring/archive/outcome-threads.js";
 import { ThreadLost } from "../../../src/authoring/archive/threads.js";
@@ -54,5 +54,48 @@ describe("a thread that", () => {
 		await threads.settled();
 		expect([told, outcomes.outcomeOf(2).effect, threads.decided()]).toEqual([[2], "deny", 1]);
 		await threads.end();
+	});
+});
+
+describe("what threads ask for", () => {
+	const found = (more: object = {}) => ({
+		outcome: { key: "k", agent: "", effect: "allow" as const, assumed: false },
+		...{ hangsOnName: false, hangsOnTime: false, ...more },
+	});
+	const asking = () => {
+		const asked: ((one: ReturnType<typeof found>) => void)[] = [];
+		const heard: number[] = [];
+		const ask = decidingOnce((_, hear) => {
+			asked.push(hear);
+		});
+		const question = (number: number, key: string | undefined): void =>
+			ask({ number, key, record: {} as never }, () => heard.push(number));
+		return { asked, heard, question };
+	};
+
+	test("is decided once, and told to all who ask meanwhile or later", () => {
+		const { asked, heard, question } = asking();
+		for (const number of [1, 2]) question(number, "one");
+		question(3, "other");
+		expect([asked.length, heard]).toEqual([2, []]);
+		asked[0]?.(found());
+		question(4, "one");
+		expect([asked.length, heard]).toEqual([2, [1, 2, 4]]);
+	});
+
+	test.each([{ hangsOnName: true }, { hangsOnTime: true }])("is decided for each where %j", (more) => {
+		const { asked, heard, question } = asking();
+		for (const number of [1, 2]) question(number, "one");
+		asked[0]?.(found(more));
+		question(3, "one");
+		expect([asked.length, heard]).toEqual([3, [1]]);
+		for (const hear of asked.slice(1)) hear(found(more));
+		expect(heard).toEqual([1, 2, 3]);
+	});
+
+	test("is decided for each that comes out for itself", () => {
+		const { asked, question } = asking();
+		for (const number of [1, 2]) question(number, undefined);
+		expect(asked).toHaveLength(2);
 	});
 });
