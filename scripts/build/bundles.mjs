@@ -21,6 +21,8 @@ const shared = {
 	bundle: true,
 	platform: "node",
 	target: "node20.19",
+	// Every Node has had them for long. esbuild takes them for newer, and would make each such expression anew whenever it is asked.
+	supported: { "regexp-unicode-property-escapes": true },
 	external: ["node-pty", "@duckdb/node-api"],
 	legalComments: "none", // the licences stand in THIRD-PARTY-LICENSES.txt
 	minify: true,

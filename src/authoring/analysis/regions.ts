@@ -5,11 +5,12 @@
 import { braceExpand } from "minimatch";
 import { programsOf, specialise } from "../../engine/decide/compile/specialise.js";
 import type { Decision, RuleRef } from "../../engine/decide/decision.js";
-import { baseName, evaluateTest } from "../../engine/decide/evaluate/evaluate-test.js";
+import { evaluateTest } from "../../engine/decide/evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../../engine/decide/evaluate/evaluation-context.js";
 import { ruleRef } from "../../engine/decide/rule-ref.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { allOf, anyOf, type Test } from "../../language/policy/test.js";
+import { baseName } from "../../language/source/normal-path.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { type AgentModel, decideWitness, subjectFor } from "./agent-model.js";
 import { canonicalWitnesses } from "./canonical-witness.js";

@@ -3,11 +3,11 @@
  * out speaks of other commands for certain.
  */
 
-import { baseName } from "../../engine/decide/evaluate/evaluate-test.js";
 import type { AgentTree } from "../../engine/decide/tree.js";
 import { spellingsOf } from "../../engine/request/arguments/subcommand-spellings.js";
 import { type Facts, factsOf } from "../../engine/request/facts.js";
 import type { Test, WordPattern } from "../../language/policy/test.js";
+import { baseName } from "../../language/source/normal-path.js";
 import { type AgentModel, subjectFor } from "./agent-model.js";
 import { type LocalRule, rulesFor } from "./rule-index.js";
 import type { Witness } from "./witness.js";

@@ -20,7 +20,9 @@ export function commandContexts(
 	syntax: readonly SyntaxFeature[],
 	{ zone, environment: { set } }: Pick<AgentSettings, "zone" | "environment">,
 ): (read: ReadCommand) => CommandContext & { readonly circumstances: OneCircumstances } {
-	const commands = unwrapped.flat();
+	// Most requests are one command, and `flat` is slow.
+	const [first = []] = unwrapped;
+	const commands = unwrapped.length === 1 ? first : unwrapped.flat();
 	const worldOf = worldsOf(commands, around, set);
 	const circumstances = circumstancesOf({
 		request,

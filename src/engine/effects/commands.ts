@@ -3,6 +3,7 @@
  * Where an inner command can't be found it is a command whose program is unknown.
  */
 
+import { baseName } from "../../language/source/normal-path.js";
 import { programNamed } from "../knowledge/lookup.js";
 import { programOfPackage } from "../knowledge/vocabulary/package-names.js";
 import { altered } from "../records/altered.js";
@@ -229,7 +230,7 @@ function toolsInside(
 	{ program: facts, subcommand, operands, options, inner, informs }: Arguments,
 ): readonly Inner[] {
 	if (program.kind !== "known" || informs) return noInner;
-	const name = program.text.slice(program.text.lastIndexOf("/") + 1);
+	const name = baseName(program.text);
 	const dot = name.indexOf(".");
 	const alone = dot < 0 ? name : name.slice(0, dot);
 	if (!holdsTools.has(facts?.name ?? name) && !holders.has(alone) && name !== "podman") return noInner;
@@ -306,7 +307,7 @@ function joinWays(outer: readonly Way[], inner: readonly Way[]): readonly Way[] 
 /** A program of git's own is what git is told, one that lies elsewhere may be what its name says, and run what that would; and the loader of programs runs what it is given. */
 function innerByName({ program, args: words }: Command, args: Arguments): readonly Inner[] {
 	if (args.program !== undefined || program.kind !== "known") return noInner;
-	const name = program.text.slice(program.text.lastIndexOf("/") + 1);
+	const name = baseName(program.text);
 	if (/^ld(?:-linux|-musl)?[-.\w]*\.so(?:\.\d+)*$/.test(name))
 		return [{ kind: "argv", words: words[0]?.kind === "known" && !words[0].text.startsWith("-") ? words : [anyWords] }];
 	// `git-push`, wherever it lies: a program of git's own is the subcommand.

@@ -50,16 +50,15 @@ export function linesForConsoles(command: Command, args: Arguments, input: Word 
 	const own = escapes.get(name);
 	// What was read whole names its lines itself.
 	if (own === undefined || codeInWords(args)?.kind === "read") return none;
-	const words = [
-		...args.operands.map(({ word }) => word),
-		...args.options.flatMap(({ value }) => value ?? []),
-		...(input === undefined ? [] : [input]),
-	];
-	const lines = words.flatMap((word) => (word.kind === "known" ? word.text.split("\n") : []));
-	return lines.flatMap((line) => {
-		const texts = own.flatMap((one) => one.exec(line)?.[1] ?? []);
-		return texts.filter((text) => text.trim() !== "").map((text): Word => ({ kind: "known", text }));
-	});
+	const lines: Word[] = [];
+	const words = [...args.operands.map(({ word }) => word), ...args.options.map(({ value }) => value), input];
+	for (const word of words)
+		for (const line of word?.kind === "known" ? word.text.split("\n") : [])
+			for (const form of own) {
+				const text = form.exec(line)?.[1] ?? "";
+				if (text.trim() !== "") lines.push({ kind: "known", text });
+			}
+	return lines;
 }
 
 const none: readonly Word[] = [];

@@ -2,6 +2,7 @@
  * Programs whose operands are a set: goals that are reached, or things that the same is done to. Each of them counts by itself, wherever it stands among the others:
  * `make test flash` flashes. And what else a goal is called: `./gradlew :app:publish`.
  */
+import { baseName } from "../../language/source/normal-path.js";
 import { programNamed } from "./lookup.js";
 
 export interface Goals {
@@ -17,7 +18,7 @@ export interface Goals {
 
 /** What is known of the operands of a command that begins with these words; undefined where they are no set. */
 export function goalsOf(program: string, operands: readonly string[]): Goals | undefined {
-	const name = program.slice(program.lastIndexOf("/") + 1);
+	const name = baseName(program);
 	const own = programNamed(name)?.name ?? name;
 	for (let count = Math.min(operands.length, mostWords); count >= 0; count--) {
 		const found = sets.get([own, ...operands.slice(0, count)].join(" "));

@@ -1,4 +1,5 @@
 /** Which programs are shells, and which of them reads a line as which other does. */
+import { baseName } from "../../language/source/normal-path.js";
 import type { Command, Word } from "./request.js";
 
 const shells = new Set("sh bash rbash dash ash zsh ksh mksh fish".split(" "));
@@ -18,5 +19,5 @@ export const isOtherCommand = (word: Word | undefined): boolean =>
 
 /** The last part of the word that names a command's program; empty where it can't be known. */
 export function nameOfProgram({ program }: Command): string {
-	return program.kind === "known" ? program.text.slice(program.text.lastIndexOf("/") + 1) : "";
+	return program.kind === "known" ? baseName(program.text) : "";
 }

@@ -16,3 +16,6 @@ export function normalise(path: string): string {
 export function isNormal(path: string): boolean {
 	return path.startsWith("/") && !/\/(?:\.{0,2}(?:\/|$))/.test(path);
 }
+
+/** What stands behind the last slash. Most programs are called by their names alone, which `includes` sees sooner than `lastIndexOf`. */
+export const baseName = (path: string): string => (path.includes("/") ? path.slice(path.lastIndexOf("/") + 1) : path);

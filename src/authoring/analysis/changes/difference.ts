@@ -4,13 +4,13 @@
  */
 import { isStricter } from "../../../engine/decide/combine.js";
 import type { RuleRef } from "../../../engine/decide/decision.js";
-import { baseName } from "../../../engine/decide/evaluate/evaluate-test.js";
 import { ruleRef } from "../../../engine/decide/rule-ref.js";
 import type { Tree } from "../../../engine/decide/tree.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Request } from "../../../engine/request/request.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import { anyOf, not } from "../../../language/policy/test.js";
+import { baseName } from "../../../language/source/normal-path.js";
 import type { Effect } from "../../../language/syntax/statements.js";
 import { type AgentModel, agentModelOf, decideWitness, type SymbolicWorld, subjectFor } from "../agent-model.js";
 import { canonicalWitnesses } from "../canonical-witness.js";

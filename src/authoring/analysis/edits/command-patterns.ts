@@ -4,13 +4,14 @@
  */
 import { reservedInPatterns } from "../../../../grammar/keywords.js";
 import { isBareWord } from "../../../../grammar/tokens.js";
-import { baseName, evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
+import { evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../../../engine/decide/evaluate/evaluation-context.js";
 import type { PlacedPath } from "../../../engine/effects/effects.js";
 import { holdsPath } from "../../../engine/request/paths.js";
 import type { Word } from "../../../engine/request/request.js";
 import { allOf, type PathPattern, type Test, type WordPattern } from "../../../language/policy/test.js";
 import { literalOfGlob } from "../../../language/policy/word-language/read-glob.js";
+import { baseName } from "../../../language/source/normal-path.js";
 import type { Span } from "../../../language/source/span.js";
 import type { PathWord, Pattern, PatternWord, Power } from "../../../language/syntax/statements.js";
 import { withListedOptions, withoutSlips } from "./made-patterns.js";

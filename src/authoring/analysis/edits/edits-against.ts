@@ -2,7 +2,7 @@
  * Changes of a policy that may take one obstacle away, or put one up. Whether they really do is for deciding again to say.
  */
 
-import { baseName, evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
+import { evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../../../engine/decide/evaluate/evaluation-context.js";
 import { speaksOf } from "../../../engine/decide/explain/describe.js";
 import type { PlacedPath } from "../../../engine/effects/effects.js";
@@ -10,6 +10,7 @@ import { clauses } from "../../../language/policy/clauses.js";
 import type { AgentPolicy, Rule } from "../../../language/policy/policy.js";
 import type { PolicyFiles } from "../../../language/policy/resolve.js";
 import type { Test } from "../../../language/policy/test.js";
+import { baseName } from "../../../language/source/normal-path.js";
 import type { Span } from "../../../language/source/span.js";
 import {
 	type Clause,

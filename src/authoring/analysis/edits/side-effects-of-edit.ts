@@ -4,12 +4,12 @@
  */
 import { isStricter } from "../../../engine/decide/combine.js";
 import { compileAgent } from "../../../engine/decide/compile.js";
-import { baseName } from "../../../engine/decide/evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../../../engine/decide/evaluate/evaluation-context.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
 import { excluding } from "../../../language/policy/exclusion.js";
 import type { AgentPolicy, Policy, Rule } from "../../../language/policy/policy.js";
 import { allOf, type Test } from "../../../language/policy/test.js";
+import { baseName } from "../../../language/source/normal-path.js";
 import type { Effect } from "../../../language/syntax/statements.js";
 import type { SymbolicWorld } from "../agent-model.js";
 import { type Difference, difference } from "../changes/difference.js";

@@ -2,9 +2,9 @@
  * Two agents that differ in little, cut down to the programs that they can differ for: comparing them then costs as little.
  */
 import { specialise } from "../../../engine/decide/compile/specialise.js";
-import { baseName } from "../../../engine/decide/evaluate/evaluate-test.js";
 import type { AgentPolicy, Rule } from "../../../language/policy/policy.js";
 import { allOf, always, anyOf, never, not, type Test } from "../../../language/policy/test.js";
+import { baseName } from "../../../language/source/normal-path.js";
 import { isNever } from "../rule-index.js";
 
 /** Programs for which two lists of rules do not say the same. `others`: programs that no rule names are among them. */

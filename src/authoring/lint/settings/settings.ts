@@ -40,5 +40,5 @@ export function configuredLevels(config: LintConfig, folder: string, path: strin
 
 /** Paths as a policy has them: globs, `!` takes out, and a folder stands for everything below it. */
 function fits(files: readonly PathPattern[], path: string, world: World): boolean {
-	return insideOf(files, "within", world)(path);
+	return insideOf(files, "within", world).holds(path);
 }

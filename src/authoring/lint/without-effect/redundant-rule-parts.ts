@@ -5,6 +5,7 @@
 
 import type { Program } from "../../../engine/knowledge/program.js";
 import { clauses as records } from "../../../language/policy/clauses.js";
+import { baseName } from "../../../language/source/normal-path.js";
 import type { Span } from "../../../language/source/span.js";
 import { patternText } from "../../../language/syntax/dsl/part-text.js";
 import {
@@ -280,10 +281,6 @@ function operandsOf({ words }: Pattern): readonly (string | undefined)[] {
 		.map(({ kind, text }) =>
 			(kind === "plain" || kind === "quoted") && /^[\w./:@%+-]+$/.test(text) ? text : undefined,
 		);
-}
-
-function baseName(text: string): string {
-	return text.slice(text.lastIndexOf("/") + 1);
 }
 
 /** What a word of a subcommand's other name stands for, by its place. */

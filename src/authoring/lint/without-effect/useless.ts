@@ -3,12 +3,12 @@
 import { asksPeople } from "../../../engine/decide/asked-people.js";
 import { isStricter } from "../../../engine/decide/combine.js";
 import { compileAgentLater } from "../../../engine/decide/compile-for-questions.js";
-import { baseName } from "../../../engine/decide/evaluate/evaluate-test.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
 import { factsOf } from "../../../engine/request/facts.js";
 import { isShell } from "../../../engine/request/shells.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
+import { baseName } from "../../../language/source/normal-path.js";
 import { type AgentModel, decideWitness, holdsFor } from "../../analysis/agent-model.js";
 import { firstDifference } from "../../analysis/changes/difference.js";
 import { holding } from "../../analysis/outcomes.js";

@@ -12,6 +12,7 @@ import {
 	type WordPattern,
 } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
+import { baseName } from "../../../language/source/normal-path.js";
 import type { Power } from "../../../language/syntax/statements.js";
 import type { Destination, Effects, PlacedPath } from "../../effects/effects.js";
 import { isNameOfNoFile, isNoFile } from "../../effects/paths/no-file.js";
@@ -175,11 +176,6 @@ function pathsFor(access: "read" | "write" | "any", subject: EvaluationContext):
 		case "write":
 			return subject.effects.pathsWritten();
 	}
-}
-
-/** The last part of a path, which is a program's name. */
-export function baseName(path: string): string {
-	return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** The names that a program goes by where rules restrict: its word's, and those of whatever its word's links lead to or it is a copy of. */

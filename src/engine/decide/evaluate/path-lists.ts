@@ -1,8 +1,11 @@
 /**
  * Does a path lie inside a list of paths? By folder, never by the beginning of a text.
  */
+
 import type { Minimatch } from "minimatch";
 import type { PathPattern } from "../../../language/policy/test.js";
+import { baseName } from "../../../language/source/normal-path.js";
+import { once } from "../../../language/source/once.js";
 import { remembered } from "../../records/remembered.js";
 import {
 	holdsPath,
@@ -13,7 +16,17 @@ import {
 	resolveLinks,
 	type World,
 } from "../../request/paths.js";
-import { type Glob, globOf, type Holds, isPlain, keptBelow, matchersFor, type PlacedPattern } from "./path-matchers.js";
+import { type LookedFolder, pathIn } from "./looked-through.js";
+import {
+	endingsOf,
+	type Glob,
+	globOf,
+	type Holds,
+	isPlain,
+	keptBelow,
+	matchersFor,
+	type PlacedPattern,
+} from "./path-matchers.js";
 import { type Truth, truth } from "./truth.js";
 
 /** `within`: every place that the path may mean must lie inside. `touching`: one is enough. */
@@ -33,13 +46,39 @@ export function liesInside(
 }
 
 /** The same for paths that nobody asks about again: where many are asked about, the list is looked up once. */
-export function insideOf(patterns: readonly PathPattern[], sense: Sense, world: World): (path: string) => boolean {
+export function insideOf(patterns: readonly PathPattern[], sense: Sense, world: World): Inside {
 	const { list } = inWorld(pathListText(patterns, sense, world), world);
-	return (path) => holds(list, path);
+	return { holds: (path) => holds(list, path), holdsAny: (folders) => holdsAny(list, folders) };
+}
+
+/** What lies inside a list. */
+interface Inside {
+	readonly holds: (path: string) => boolean;
+	/** Is it one of these, with those inside each other one behind the other? */
+	readonly holdsAny: (folders: readonly LookedFolder[]) => boolean;
 }
 
 const holds = ({ positive, negative }: List, path: string): boolean =>
 	positive.some((inside) => inside(path)) && !negative.some((outside) => outside(path));
+
+/**
+ * Of thousands of names most end no place of the list, which their last part tells. It does where everything in their folder is meant, or in one above it: then a
+ * name that nobody has is meant as well.
+ */
+function holdsAny(list: List, folders: readonly LookedFolder[]): boolean {
+	const mayEnd = list.mayEnd();
+	const all: boolean[] = [];
+	return folders.some(({ path, name, above, names }) => {
+		const mayBegin = above === undefined || mayEnd(name as string);
+		const isAll =
+			all[above ?? -1] === true || (mayBegin && list.positive.some((inside) => inside(pathIn(path, nobody))));
+		all.push(isAll);
+		return names.some((one) => (isAll || mayEnd(one)) && holds(list, pathIn(path, one)));
+	});
+}
+
+/** No file is called so. */
+const nobody = "\0";
 
 function liesInList(place: PathPlaces, list: List, sense: Sense): Truth {
 	if (sense === "within")
@@ -74,6 +113,8 @@ const programShapes = new WeakMap<object, Shape>();
 interface List {
 	readonly positive: readonly Holds[];
 	readonly negative: readonly Holds[];
+	/** May a path whose last part is this be a place of `positive`, where not everything in its folder is one? Made when somebody asks. */
+	readonly mayEnd: () => (name: string) => boolean;
 }
 
 /** A list as it is in a world: where links lead may change from one decision to the next. */
@@ -215,7 +256,7 @@ function comingIn(starts: readonly Start[]): Starts["coming"] {
 	const byName = starts.filter(isByName);
 	const names = new Set(byName.flatMap(({ anywhere = [] }) => anywhere.slice(0, -1)));
 	const others = starts.filter((start) => !isByName(start));
-	return (folder) => (names.has(folder.slice(folder.lastIndexOf("/") + 1)) ? starts : others);
+	return (folder) => (names.has(baseName(folder)) ? starts : others);
 }
 
 function tellsTheSame(one: ListText["world"], other: World): boolean {
@@ -225,13 +266,16 @@ function tellsTheSame(one: ListText["world"], other: World): boolean {
 }
 
 function listOf(starts: readonly Start[], bases: (start: Start) => readonly string[], below: Listed["below"]): List {
-	const holding = (negated: boolean): List["positive"] => {
-		const patterns = starts
+	const placed = (negated: boolean): readonly PlacedPattern[] =>
+		starts
 			.filter((one) => one.negated === negated)
-			.flatMap((one) => bases(one).map((base): PlacedPattern => ({ base, glob: one.glob, itself: one.itself })));
-		return matchersFor(patterns, below);
+			.flatMap((one) => bases(one).map((base) => ({ base, glob: one.glob, itself: one.itself })));
+	const held = placed(false);
+	return {
+		positive: matchersFor(held, below),
+		negative: matchersFor(placed(true), below),
+		mayEnd: once(() => endingsOf(held)),
 	};
-	return { positive: holding(false), negative: holding(true) };
 }
 
 /** A pattern, in whatever world. */

@@ -2,6 +2,7 @@
  * Patterns of paths as a few functions that tell whether a path lies inside one of them: however many patterns there are, a path is asked a few times.
  */
 import { braceExpand, Minimatch } from "minimatch";
+import { baseName } from "../../../language/source/normal-path.js";
 import { once } from "../../../language/source/once.js";
 import { remembered } from "../../records/remembered.js";
 import { holdsPath } from "../../request/paths.js";
@@ -91,6 +92,30 @@ function matchersBelow(globs: readonly Glob[], isRoot: boolean): readonly Holds[
 		...(forms.length === 0 ? [] : [(path: string) => together.test(path)]),
 		...others,
 	];
+}
+
+/**
+ * May a path whose last part is this name be a place of these patterns, where not everything in its folder is one? Where `a/*` or `a/**` is meant, it is everything
+ * in `a`, and `a` is told here.
+ */
+export function endingsOf(patterns: readonly PlacedPattern[]): (name: string) => boolean {
+	const plain = new Set<string>();
+	const forms: string[] = [];
+	for (const { base, glob } of patterns) {
+		if (glob === undefined) plain.add(baseName(base));
+		else
+			for (const { tail } of spelledOut(glob)) {
+				const isOfFolder = /^\*\*?$/.test(tail);
+				const last = baseName(isOfFolder ? base : tail.replace(/\/\*\*?$/, ""));
+				const form = formOf(last);
+				if (isOfFolder || isPlain(last)) plain.add(last);
+				else if (form !== undefined) forms.push(form);
+				else return () => true;
+			}
+	}
+	if (forms.length === 0) return (name) => plain.has(name);
+	const together = new RegExp(`^(?:${forms.join("|")})$`, "s");
+	return (name) => plain.has(name) || together.test(name);
 }
 
 /** `{a,b}` as `a` and `b`. */

@@ -3,15 +3,15 @@
  */
 
 import type { PathPattern } from "../../../language/policy/test.js";
-import type { PlacedPath, Reach } from "../../effects/effects.js";
+import { baseName } from "../../../language/source/normal-path.js";
+import type { PlacedPath } from "../../effects/effects.js";
 import { remembered } from "../../records/remembered.js";
-import { holdsPath, type PathPlaces, resolveLinks, type World } from "../../request/paths.js";
+import { holdsPath, type PathPlaces, type World } from "../../request/paths.js";
+import { type LookedFolder, lookThrough, pathIn, type Region } from "./looked-through.js";
+import { fits, matchersOf, mayBeSame, type NameMatcher } from "./name-patterns.js";
 import { globBehind, insideOf, liesInside, type Sense, type Start, type Starts, startsIn } from "./path-lists.js";
-import { type Glob, globOf, isInFixed } from "./path-matchers.js";
+import type { Glob } from "./path-matchers.js";
 import type { Truth } from "./truth.js";
-
-/** More names than this are not looked through. */
-const mostNames = 50_000;
 
 /**
  * As `liesInside`, for a path that reaches further than itself. `found`: only what is found, or surely lies there, counts; what is too large to be looked
@@ -44,22 +44,23 @@ export function regionLies(
 /** As long as the world of one decision. */
 const asked = new WeakMap<World, Map<PathPlaces, Map<readonly PathPattern[], Map<string, Truth>>>>();
 
-/** A path that reaches further than itself. */
-export type Region = Pick<PlacedPath, "place" | "only" | "skip"> & { readonly reach: Reach };
-
 export const isRegion = (path: PlacedPath): path is PlacedPath & Region => path.reach !== undefined;
 
 /** The folder lies inside: does what is taken out of the list, or what a link leads to, lie in it? */
 function staysWithin(place: PathPlaces, region: Region, patterns: readonly PathPattern[], world: World): Truth {
-	const staysInside = insideOf(patterns, "within", world);
+	const list = insideOf(patterns, "within", world);
+	const goesOut: Fits = {
+		one: (path) => !list.holds(path),
+		any: (found) => found.some(({ path, names }) => names.some((name) => !list.holds(pathIn(path, name)))),
+	};
 	const { out: held, basesOf } = startsIn(patterns, "within", world);
 	const out = { held, coming: () => held, basesOf };
 	const folders = place.resolved ?? [];
-	const met = meets(folders, region, out, (path) => !staysInside(path), world, false);
+	const met = meets(folders, region, out, goesOut, world, false);
 	if (met !== "no") return met === "yes" ? "no" : "unknown";
 	if (region.reach !== "links" && region.reach !== "through") return "yes";
 	const looked = folders.map((folder) => lookThrough(folder, region, world));
-	if (!looked.every(({ roots }) => roots.every(staysInside))) return "no";
+	if (!looked.every(({ roots }) => roots.every(list.holds))) return "no";
 	// An archive that goes through a link that nobody found is not feared: else nothing large could be unpacked anywhere.
 	if (region.reach === "through") return "yes";
 	return looked.every(({ whole }) => whole) ? "yes" : "unknown";
@@ -72,12 +73,18 @@ function touchedBelow(
 	world: World,
 	found: boolean,
 ): Truth {
-	const isTouched = insideOf(patterns, "touching", world);
+	const list = insideOf(patterns, "touching", world);
 	const places = resolved.every((one) => literal.includes(one)) ? literal : [...new Set([...literal, ...resolved])];
 	const starts = startsIn(patterns, "touching", world);
 	// Of names that are known in part, those that are meant in any folder count, too.
 	const all = region.only === undefined ? starts : { ...starts, coming: () => starts.held };
-	return meets(places, region, all, isTouched, world, found);
+	return meets(places, region, all, { one: list.holds, any: list.holdsAny }, world, found);
+}
+
+/** Does a path, or any that was found, count? */
+interface Fits {
+	readonly one: (path: string) => boolean;
+	readonly any: (found: readonly LookedFolder[]) => boolean;
 }
 
 /** Does something below one of the folders fit a pattern that begins so? */
@@ -85,7 +92,7 @@ function meets(
 	folders: readonly string[],
 	region: Region,
 	{ held: starts, coming, basesOf }: Pick<Starts, "held" | "coming" | "basesOf">,
-	fitsOne: (path: string) => boolean,
+	fitting: Fits,
 	world: World,
 	found: boolean,
 ): Truth {
@@ -101,19 +108,19 @@ function meets(
 			const { roots } = lookThrough(folder, region, world);
 			const mayCome = (root: string): boolean =>
 				coming(root).some((start) => mayComeBelow(start, basesOf(start), root, region, world, found)) ||
-				(root !== folder && fitsOne(root));
+				(root !== folder && fitting.one(root));
 			if (roots.some(mayCome)) return "unknown";
 			continue;
 		}
 		// equivalent: there are no others where links are not followed
 		const roots = region.reach === "links" ? lookThrough(folder, region, world).roots : [folder];
-		if (region.reach === "links" && roots.some(fitsOne)) return "yes";
+		if (region.reach === "links" && roots.some(fitting.one)) return "yes";
 		if (roots.some((root) => starts.some((start) => liesBelow(start, basesOf(start), root, region, world))))
 			return "unknown";
 		const mayMeet = (start: Start): boolean => roots.some((root) => mayMeetBelow(start, basesOf(start), root));
 		if (!starts.some((start) => start.glob !== undefined && mayMeet(start))) continue;
-		const { names, whole } = lookThrough(folder, region, world);
-		if (names.some(fitsOne)) return "yes";
+		const { folders: looked, whole } = lookThrough(folder, region, world);
+		if (fitting.any(looked)) return "yes";
 		if (!whole && !found) truth = "unknown";
 	}
 	return truth;
@@ -132,33 +139,13 @@ function liesBelow(
 		if (base === folder || !holdsPath(folder, base) || (reach === "visible" && isHidden(base, folder))) return false;
 		if (skip !== undefined && partsBelow(base, folder).some((part) => fits(part, skip))) return false;
 		// What has another name is not meant, unless it is a folder that holds such names.
-		return only === undefined || fits(base.slice(base.lastIndexOf("/") + 1), only) || world.kindAt?.(base) !== "other";
+		return only === undefined || fits(baseName(base), only) || world.kindAt?.(base) !== "other";
 	});
 }
 
 function partsBelow(path: string, folder: string): readonly string[] {
 	return path.slice(folder === "/" ? 1 : folder.length + 1).split("/");
 }
-
-function fits(name: string, patterns: readonly string[]): boolean {
-	return matchersOf(patterns).some((matches) => matches(name));
-}
-
-type NameMatcher = (name: string) => boolean;
-
-function matchersOf(patterns: readonly string[]): readonly NameMatcher[] {
-	return remembered(compiled, patterns, () => patterns.map(nameMatcher));
-}
-
-/** Most are plain names. */
-function nameMatcher(pattern: string): NameMatcher {
-	if (!isPattern(pattern)) return (name) => name === pattern;
-	const glob = globOf(pattern);
-	return (name) => glob.match(name);
-}
-
-/** Patterns of a command, of a fact or of a rule, and gone with it. */
-const compiled = new WeakMap<readonly string[], readonly NameMatcher[]>();
 
 function isHidden(path: string, folder: string): boolean {
 	return path.slice(folder === "/" ? 0 : folder.length).includes("/.");
@@ -206,20 +193,9 @@ function mayFitBoth({ tail }: Glob, only: readonly string[]): boolean {
 function isNamedSo(wanted: readonly string[], only: readonly string[] | undefined): boolean {
 	const [name] = wanted;
 	if (only === undefined || name === undefined || wanted.length > 1) return false;
-	return only.some((one) => !one.endsWith("*") && mayBeSame(name, one));
-}
-
-/** May one name fit both patterns? Where both vary, all that the wanted one says must stand in the other: else any name may be any other. */
-function mayBeSame(wanted: string, other: string): boolean {
-	if (!isPattern(wanted)) return globOf(other).match(wanted);
-	if (!isPattern(other)) return globOf(wanted).match(other);
-	const plain = wanted.replaceAll("*", "");
-	if (plain === "" || isPattern(plain)) return false;
-	return globOf(wanted).match(other.replace(/[*?[\]{}()\\]+/g, "\u{0}"));
-}
-
-function isPattern(text: string): boolean {
-	return /[*?[\]{}()\\]/.test(text);
+	const [fitsWanted] = matchersOf(wanted) as readonly [NameMatcher];
+	const fitsOther = matchersOf(only);
+	return only.some((one, at) => !one.endsWith("*") && mayBeSame(name, fitsWanted, one, fitsOther[at] as NameMatcher));
 }
 
 /** Do the last parts of the folder fit the first ones of the pattern, and does more of it follow? */
@@ -242,65 +218,4 @@ function mayLead(start: Start, base: string, folder: string): boolean {
 	const { glob } = start;
 	if (rest === "" || glob === undefined) return true;
 	return globBehind(glob).match(rest, true);
-}
-
-interface Looked {
-	/** Everything that was found, by its real path. */
-	readonly names: readonly string[];
-	/** The folder, and where links lead that are followed. */
-	readonly roots: readonly string[];
-	/** Nothing is left that could not be looked at. */
-	readonly whole: boolean;
-}
-
-/** What was found is kept as long as the world of one decision. */
-const looked = new WeakMap<World, Map<string, Looked>>();
-
-function lookThrough(folder: string, region: Region, world: World): Looked {
-	const known = remembered(looked, world, () => new Map());
-	const { reach, only = [], skip = [] } = region;
-	return remembered(known, JSON.stringify([folder, reach, only, skip]), () => look(folder, region, world));
-}
-
-function look(folder: string, { reach, only, skip }: Region, world: World): Looked {
-	const { entriesOf } = world;
-	const entriesIn = entriesOf?.withKinds ?? entriesOf;
-	const names: string[] = [];
-	const roots = [folder];
-	const rooted = new Map([[folder, true]]);
-	if (entriesIn === undefined) return { names, roots, whole: false };
-	let seen = 0;
-	let whole = true;
-	for (let at = 0; at < roots.length; at++) {
-		const folders = [roots[at] as string];
-		for (let path = folders.pop(); path !== undefined; path = folders.pop()) {
-			const entries = entriesIn(path);
-			if (entries === "unknown") {
-				whole = false;
-				continue;
-			}
-			seen += entries.length;
-			if (seen > mostNames) return { names, roots, whole: false };
-			for (const found of entries) {
-				const [entry, kind] = typeof found === "string" ? [found, "unknown"] : [found.name, found.kind];
-				if (reach === "visible" && entry.startsWith(".")) continue;
-				if (skip !== undefined && fits(entry, skip)) continue;
-				const one = path === "/" ? `/${entry}` : `${path}/${entry}`;
-				if (only === undefined || fits(entry, only)) names.push(one);
-				if (kind === "file") continue;
-				const link = kind === "folder" ? "none" : world.linkAt(one);
-				if (link === "none") folders.push(one);
-				else if (link === "unknown") whole = false;
-				else if (reach === "links" || reach === "through") {
-					const target = resolveLinks(one, world.linkAt);
-					if (target === undefined) whole = false;
-					else if (!isInFixed(target, rooted)) {
-						roots.push(target);
-						rooted.set(target, true);
-					}
-				}
-			}
-		}
-	}
-	return { names, roots, whole };
 }

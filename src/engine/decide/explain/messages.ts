@@ -4,9 +4,10 @@
 import { joinParts } from "../../../language/diagnostic/join-words.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import { foundIn, type Test } from "../../../language/policy/test.js";
+import { baseName } from "../../../language/source/normal-path.js";
 import type { Effect } from "../../../language/syntax/statements.js";
 import type { Word } from "../../request/request.js";
-import { baseName, evaluateTest, offendingHost, offendingPath } from "../evaluate/evaluate-test.js";
+import { evaluateTest, offendingHost, offendingPath } from "../evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../evaluate/evaluation-context.js";
 import type { Truth } from "../evaluate/truth.js";
 import type { AgentDecisions } from "../tree.js";

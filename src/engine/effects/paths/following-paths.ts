@@ -3,6 +3,7 @@
  * address, what an archive holds lies below the folder that it is unpacked in.
  */
 
+import { baseName } from "../../../language/source/normal-path.js";
 import { expressionOf } from "../../knowledge/forms.js";
 import type { Following } from "../../knowledge/program.js";
 import { altered } from "../../records/altered.js";
@@ -472,7 +473,7 @@ function products(own: readonly OperandSlot[], args: Arguments): readonly NamedP
 	if (outputs.length > 0 && !args.options.some(writesByForm)) return outputs;
 	const sources = own.flatMap(({ word }): readonly NamedPath[] => {
 		if (word.kind !== "known") return [namedPath("write", ".", { reach: "somewhere" })];
-		return beginning(withoutEnd(word.text.slice(word.text.lastIndexOf("/") + 1)), "write");
+		return beginning(withoutEnd(baseName(word.text)), "write");
 	});
 	return [...sources, ...outputs];
 }

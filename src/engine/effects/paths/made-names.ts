@@ -3,6 +3,7 @@
  * pattern (`mmv '*.a' '#1.b'`, `rename a b FILE`), or without the folders that they had (`unzip -j a.zip d/f`).
  */
 
+import { baseName } from "../../../language/source/normal-path.js";
 import type { Following } from "../../knowledge/program.js";
 import { byName } from "../../records/by-name.js";
 import type { Arguments } from "../../request/arguments/arguments.js";
@@ -69,7 +70,7 @@ function converted(args: Arguments): readonly NamedPath[] {
 		const ending = format.text.replace(/[:,].*$/s, "").replace(/^\./, "");
 		return paths(args).flatMap((word) => {
 			if (word.kind !== "known") return inOutput(args, `*.${escaped(ending)}`, true);
-			const name = word.text.slice(word.text.lastIndexOf("/") + 1);
+			const name = baseName(word.text);
 			const made = `${name.replace(/(?<=.)\.[^.]*$/, "")}.${ending}`;
 			const beside = word.text.slice(0, word.text.lastIndexOf("/") + 1) + made;
 			return [...inOutput(args, made), ...(hasOutput(args) ? [] : [namedPath("write", beside)])];

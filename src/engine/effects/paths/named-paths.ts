@@ -363,16 +363,21 @@ function partsOf(word: Word, access: NamedPath["access"] = "both"): NamedPath[] 
 	if (word.kind === "globbed" && (word.below !== undefined || !/[=:,@]/.test(word.pattern)))
 		return [pathOf(word, access)];
 	if (word.kind !== "known") return [namedPath(access)];
+	const { text } = word;
+	// Most words are one.
+	if (!/[=:,@]/.test(text)) return text === "" ? [] : [namedPath(access, text)];
+	const [first = "", ...others] = text.split(/[=:,@]/);
 	// A word of so many parts is no path list that anybody writes; where it leads is not known.
-	if ((word.text.match(/[=:,@]/g)?.length ?? 0) > mostParts) return [namedPath(access)];
-	const parts = new Set([word.text]);
-	for (const match of word.text.matchAll(/[=:,@]/g)) {
-		parts.add(word.text.slice(match.index + 1));
+	if (others.length > mostParts) return [namedPath(access)];
+	const parts = new Set([text]);
+	let at = first.length;
+	for (const part of others) {
+		parts.add(text.slice(at + 1));
 		// The part alone, when another separator follows it.
-		parts.add(/^[^=:,@]*/.exec(word.text.slice(match.index + 1))?.[0] ?? "");
+		parts.add(part);
+		at += 1 + part.length;
 	}
-	const first = /^[^=:,@]*/.exec(word.text)?.[0];
-	if (first !== undefined) parts.add(first);
+	parts.add(first);
 	parts.delete("");
 	return [...parts].map((text) => namedPath(access, text));
 }

@@ -1,4 +1,5 @@
 /** Names in the folder that output goes to: those of downloads follow from their addresses. */
+import { baseName } from "../../../language/source/normal-path.js";
 import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments/arguments.js";
 import type { Word } from "../../request/request.js";
 import { accessOf } from "../summed-tables.js";
@@ -64,7 +65,7 @@ export function isLiteral({ options }: Arguments): boolean {
 function addressName(word: Word, isPlain = false): string | undefined {
 	if (word.kind !== "known" || (!isPlain && /[[\]{}]/.test(word.text))) return undefined;
 	const path = word.text.replace(/[?#].*$/s, "").replace(/^[a-z][a-z0-9+.-]*:\/\//i, "");
-	const name = path.slice(path.lastIndexOf("/") + 1);
+	const name = baseName(path);
 	if (!path.includes("/") || name === "") return "index.html";
 	try {
 		const decoded = decodeURIComponent(name);

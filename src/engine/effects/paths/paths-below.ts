@@ -1,6 +1,7 @@
 /**
  * The paths that a program finds when it looks through a folder, as the folders are now: what it would name, and rather more than less.
  */
+import { baseName } from "../../../language/source/normal-path.js";
 import { holdsPath, isNoLink, joinPath, normalise, resolveLinks, type World } from "../../request/paths.js";
 import type { Below } from "../../request/request.js";
 
@@ -24,7 +25,7 @@ export function pathsBelow(
 		if (cwd === undefined && !start.startsWith("/")) return undefined;
 		const root = resolveLinks(joinPath(cwd ?? "/", start), world.linkAt);
 		if (root === undefined || mayHoldMore(root, world)) return undefined;
-		const own = lastPart(start);
+		const own = baseName(start.replace(/\/+$/, ""));
 		if (own === "" || fits(own)) found.push(start);
 		if (name !== undefined) found.push(below(start, name.replace(/\\(.)/g, "$1")));
 		const folders: (readonly [string, string])[] = [[start, root]];
@@ -57,11 +58,6 @@ function mayHoldMore(root: string, { workspace, home, entriesOf }: World): boole
 
 function below(folder: string, name: string): string {
 	return folder.endsWith("/") ? folder + name : `${folder}/${name}`;
-}
-
-function lastPart(path: string): string {
-	const text = path.replace(/\/+$/, "");
-	return text.slice(text.lastIndexOf("/") + 1);
 }
 
 /** Which characters a `?` or a `[…]` stands for depends on the language that the program speaks: here they are any number of any. */

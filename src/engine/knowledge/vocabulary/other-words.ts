@@ -2,6 +2,7 @@
  * The same in other words: what a word of a command says by the grammar that the program reads it with. Rights of files, kinds of what a cluster holds, who logs in where,
  * signals, images. Whoever refuses one spelling means the others as well.
  */
+import { baseName } from "../../../language/source/normal-path.js";
 
 export interface OtherWords {
 	readonly operands: readonly string[];
@@ -10,7 +11,7 @@ export interface OtherWords {
 
 /** Other spellings of a command by its operands and options, the plainest first. */
 export function inOtherWords(program: string, { operands, options }: OtherWords): readonly OtherWords[] {
-	const name = program.slice(program.lastIndexOf("/") + 1);
+	const name = baseName(program);
 	return grammars.flatMap(({ programs, read }) => (programs.has(name) ? read({ operands, options }) : []));
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { once } from "../../../language/source/once.js";
+import { remembered } from "../../records/remembered.js";
 import { isSecretThing, secretKeepers } from "../secrets/secrets.js";
 import { projectTools } from "../sets/project-tools.js";
 
@@ -88,8 +89,17 @@ export function isDestroying(word: string): boolean {
 
 /** Most words hold no such verb, and the expressions are slow to make. */
 function holdsDestroying(small: string): boolean {
-	return verbs.destroying.some((verb) => small.includes(verb));
+	const byLetter = destroyingByLetter();
+	for (let at = 0; at < small.length; at++)
+		for (const verb of byLetter.get(small[at] as string) ?? []) if (small.startsWith(verb, at)) return true;
+	return false;
 }
+
+const destroyingByLetter = once(() => {
+	const byLetter = new Map<string, string[]>();
+	for (const verb of verbs.destroying) remembered(byLetter, verb.charAt(0), () => []).push(verb);
+	return byLetter;
+});
 
 /** A query that takes away what a database holds, in any case of its letters. */
 export function isDestroyingQuery(text: string): boolean {

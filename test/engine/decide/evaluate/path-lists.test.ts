@@ -336,7 +336,7 @@ describe("where patterns begin", () => {
 			["/h", "/w"],
 			["/v", "/w/b"],
 		] as const) {
-			const holds = insideOf(list, "within", { workspace, home, linkAt: () => "none" });
+			const { holds } = insideOf(list, "within", { workspace, home, linkAt: () => "none" });
 			const found = [
 				`${workspace}/a/1.x`,
 				`${workspace}/b/1.y`,

@@ -1,6 +1,7 @@
 /** Whether a folder with what lies below it, or what may come there, lies inside a list or touches it, row by row. */
 import { describe, expect, test } from "@jest/globals";
-import { type Region, regionLies } from "../../../../src/engine/decide/evaluate/path-regions.js";
+import type { Region } from "../../../../src/engine/decide/evaluate/looked-through.js";
+import { regionLies } from "../../../../src/engine/decide/evaluate/path-regions.js";
 import type { Truth } from "../../../../src/engine/decide/evaluate/truth.js";
 import { placeOf, type World } from "../../../../src/engine/request/paths.js";
 import type { PathPattern } from "../../../../src/language/policy/test.js";

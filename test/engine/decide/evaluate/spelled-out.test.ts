@@ -2,7 +2,8 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { minimatch } from "minimatch";
-import { liesInside } from "../../../../src/engine/decide/evaluate/path-lists.js";
+import type { LookedFolder } from "../../../../src/engine/decide/evaluate/looked-through.js";
+import { insideOf, liesInside } from "../../../../src/engine/decide/evaluate/path-lists.js";
 import type { World } from "../../../../src/engine/request/paths.js";
 
 const world: World = { workspace: "/w/s", home: "/home/u", linkAt: () => "none" };
@@ -70,4 +71,58 @@ test.each([
 ])("what has no name in it is no part that a path must have: %s", (text, one) => {
 	const list = [{ text, literal: false, negated: false }];
 	expect(liesInside({ literal: [one], resolved: [one] }, list, "within", world)).toBe("yes");
+});
+
+const fileName = fc.constantFrom("a", "b", ".git", "a.pem", "hooks", "b c", "2", "s", "am", "ok1", ".ssh");
+
+/** A folder that somebody looked through: each folder has a few names, and some of them are folders. */
+const lookedThrough = fc
+	.tuple(
+		fc.constantFrom("/", "/w", "/w/s", "/w/s/a", "/home/u", "/home/u/.git/hooks"),
+		fc.array(fc.tuple(fc.nat(), fc.array(fileName, { maxLength: 4 }), fileName), { minLength: 1, maxLength: 6 }),
+	)
+	.map(([root, rows]) => {
+		const found: LookedFolder[] = [];
+		for (const [parent, names, name] of rows) {
+			const above = found.length === 0 ? undefined : parent % found.length;
+			const outer = above === undefined ? undefined : found[above]?.path;
+			if (above === undefined || outer === undefined) found.push({ path: root, names });
+			else found.push({ path: `${outer === "/" ? "" : outer}/${name}`, name, above, names });
+		}
+		return found;
+	});
+
+/** Patterns that mean all of a folder, or something right below it. */
+const ofFolders = fc.constantFrom(
+	"/w/a/**",
+	"/w/a/*",
+	"/w/a",
+	"/w/**/a/**",
+	"/w/a/*/b",
+	"/w/a/b*/**",
+	"~/a/**",
+	"a/*",
+	"**/a/*",
+);
+
+test.each(["within", "touching"] as const)("of many names, %s, one lies inside where it does by itself", (sense) => {
+	fc.assert(
+		fc.property(
+			fc.array(fc.oneof(pattern, ofFolders), { minLength: 1, maxLength: 4 }),
+			fc.boolean(),
+			lookedThrough,
+			(texts, last, found) => {
+				const list = texts.map((text, at) => ({
+					text,
+					literal: text.length % 5 === 0,
+					negated: last && at > 0 && at === texts.length - 1,
+					...(text.length % 3 === 0 ? { itself: true as const } : {}),
+				}));
+				const { holds, holdsAny } = insideOf(list, sense, world);
+				const each = found.flatMap(({ path, names }) => names.map((name) => `${path === "/" ? "" : path}/${name}`));
+				expect(holdsAny(found)).toBe(each.some(holds));
+			},
+		),
+		{ numRuns: 3_000 },
+	);
 });

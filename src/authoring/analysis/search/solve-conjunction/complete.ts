@@ -1,7 +1,8 @@
 /** Completes a draft until it meets every literal. */
-import { baseName, evaluateTest } from "../../../../engine/decide/evaluate/evaluate-test.js";
+import { evaluateTest } from "../../../../engine/decide/evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../../../../engine/decide/evaluate/evaluation-context.js";
 import type { Truth } from "../../../../engine/decide/evaluate/truth.js";
+import { baseName } from "../../../../language/source/normal-path.js";
 import { type AgentModel, subjectFor } from "../../agent-model.js";
 import type { Witness } from "../../witness.js";
 import type { Atom, Literal } from "../literal.js";
