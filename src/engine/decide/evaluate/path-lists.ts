@@ -66,7 +66,8 @@ const holds = ({ positive, negative }: List, path: string): boolean =>
  * name that nobody has is meant as well.
  */
 function holdsAny(list: List, folders: readonly LookedFolder[]): boolean {
-	const mayEnd = list.mayEnd();
+	const { begins, ends } = list.names();
+	const mayEnd = (name: string): boolean => begins.has(name) || ends(name);
 	const all: boolean[] = [];
 	return folders.some(({ path, name, above, names }) => {
 		const mayBegin = above === undefined || mayEnd(name as string);
@@ -113,8 +114,8 @@ const programShapes = new WeakMap<object, Shape>();
 interface List {
 	readonly positive: readonly Holds[];
 	readonly negative: readonly Holds[];
-	/** May a path whose last part is this be a place of `positive`, where not everything in its folder is one? Made when somebody asks. */
-	readonly mayEnd: () => (name: string) => boolean;
+	/** The last parts that places of `positive` have: those of where they begin, and of globs behind that. Made when somebody asks. */
+	readonly names: () => { readonly begins: ReadonlySet<string>; readonly ends: (name: string) => boolean };
 }
 
 /** A list as it is in a world: where links lead may change from one decision to the next. */
@@ -136,7 +137,7 @@ function inWorld(text: ListText, world: World): InWorld {
 			const linked =
 				text.folders.some((folder) => leadsElsewhere(folder, world.linkAt)) ||
 				text.walked.some((start) => basesOf(start, world).length > 1);
-			const list = linked ? listOf(text.starts, (start) => basesOf(start, world), text.below) : text.list;
+			const list = linked ? listOf(text.starts, (start) => basesOf(start, world), text.globs) : text.list;
 			return { linked, list, answers: new Map() };
 		},
 	);
@@ -154,7 +155,7 @@ interface ListText {
 	readonly walked: readonly Start[];
 	/** The list where no link leads elsewhere. */
 	readonly list: List;
-	readonly below: Listed["below"];
+	readonly globs: Listed["globs"];
 }
 
 /** Where the patterns of a list begin. */
@@ -206,8 +207,11 @@ function foldersTo(paths: readonly string[], above = ""): readonly Folder[] {
 /** A list of patterns, and what it says in the worlds that it was asked in last: most decisions are made for the same few workspaces as those before. */
 interface Listed {
 	readonly shapes: readonly Shape[];
-	/** Matchers for its globs, which are the same in every world. */
-	readonly below: ReturnType<typeof keptBelow>;
+	/** Of its globs, which are the same in every world: matchers, and the last parts of what fits them. */
+	readonly globs: {
+		readonly below: ReturnType<typeof keptBelow>;
+		readonly ends: () => ReturnType<typeof endingsOf>;
+	};
 	texts: readonly ListText[];
 }
 
@@ -218,7 +222,9 @@ function listed(patterns: readonly PathPattern[], sense: Sense): Listed {
 	const bySense = lists.get(patterns);
 	let list = bySense?.[sense];
 	if (list === undefined) {
-		list = { shapes: patterns.map((one) => shapeOf(one, sense)), below: keptBelow(), texts: [] };
+		const shapes = patterns.map((one) => shapeOf(one, sense));
+		const meant = shapes.flatMap(({ negated, glob }) => (negated || glob === undefined ? [] : [glob]));
+		list = { shapes, globs: { below: keptBelow(), ends: once(() => endingsOf(meant)) }, texts: [] };
 		lists.set(patterns, { ...bySense, [sense]: list });
 	}
 	return list;
@@ -228,7 +234,7 @@ function pathListText(patterns: readonly PathPattern[], sense: Sense, world: Wor
 	const list = listed(patterns, sense);
 	let text = list.texts.find((one) => tellsTheSame(one.world, world));
 	if (text === undefined) {
-		const { shapes, below } = list;
+		const { shapes, globs } = list;
 		const starts = shapes.flatMap((one) => startsOf(one, world));
 		const held = starts.filter((start) => !start.negated);
 		const { workspace, home, own, policy } = world;
@@ -241,8 +247,8 @@ function pathListText(patterns: readonly PathPattern[], sense: Sense, world: Wor
 			folders: foldersTo(starts.map(({ normal }) => normal)),
 			// equivalent: of the others, their folders say it
 			walked: starts.filter((start) => start.walked !== undefined),
-			list: listOf(starts, ({ normal }) => [normal], below),
-			below,
+			list: listOf(starts, ({ normal }) => [normal], globs),
+			globs,
 		};
 		list.texts = [text, ...list.texts.slice(0, mostTexts - 1)];
 	}
@@ -265,16 +271,16 @@ function tellsTheSame(one: ListText["world"], other: World): boolean {
 	);
 }
 
-function listOf(starts: readonly Start[], bases: (start: Start) => readonly string[], below: Listed["below"]): List {
+function listOf(starts: readonly Start[], bases: (start: Start) => readonly string[], globs: Listed["globs"]): List {
 	const placed = (negated: boolean): readonly PlacedPattern[] =>
 		starts
 			.filter((one) => one.negated === negated)
 			.flatMap((one) => bases(one).map((base) => ({ base, glob: one.glob, itself: one.itself })));
 	const held = placed(false);
 	return {
-		positive: matchersFor(held, below),
-		negative: matchersFor(placed(true), below),
-		mayEnd: once(() => endingsOf(held)),
+		positive: matchersFor(held, globs.below),
+		negative: matchersFor(placed(true), globs.below),
+		names: once(() => ({ begins: new Set(held.map(({ base }) => baseName(base))), ends: globs.ends() })),
 	};
 }
 

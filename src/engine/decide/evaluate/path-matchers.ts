@@ -95,23 +95,19 @@ function matchersBelow(globs: readonly Glob[], isRoot: boolean): readonly Holds[
 }
 
 /**
- * May a path whose last part is this name be a place of these patterns, where not everything in its folder is one? Where `a/*` or `a/**` is meant, it is everything
- * in `a`, and `a` is told here.
+ * May a path whose last part is this name fit one of these globs, wherever they begin, where not everything in its folder does? Where `a/*` or `a/**` is meant, it is
+ * everything in `a`, and `a` is told here; of `*` and `**` it is everything where they begin.
  */
-export function endingsOf(patterns: readonly PlacedPattern[]): (name: string) => boolean {
+export function endingsOf(globs: readonly Glob[]): (name: string) => boolean {
 	const plain = new Set<string>();
 	const forms: string[] = [];
-	for (const { base, glob } of patterns) {
-		if (glob === undefined) plain.add(baseName(base));
-		else
-			for (const { tail } of spelledOut(glob)) {
-				const isOfFolder = /^\*\*?$/.test(tail);
-				const last = baseName(isOfFolder ? base : tail.replace(/\/\*\*?$/, ""));
-				const form = formOf(last);
-				if (isOfFolder || isPlain(last)) plain.add(last);
-				else if (form !== undefined) forms.push(form);
-				else return () => true;
-			}
+	for (const { tail } of globs.flatMap(spelledOut)) {
+		if (tail === "*" || tail === "**") continue;
+		const last = baseName(tail.replace(/\/\*\*?$/, ""));
+		const form = formOf(last);
+		if (isPlain(last)) plain.add(last);
+		else if (form !== undefined) forms.push(form);
+		else return () => true;
 	}
 	if (forms.length === 0) return (name) => plain.has(name);
 	const together = new RegExp(`^(?:${forms.join("|")})$`, "s");
