@@ -346,7 +346,7 @@ describe("a wrong question", () => {
 		],
 		[
 			"bundle rollout site --keys keys --channel stable",
-			"error: it is not said whom the release is for\nhelp: say one of `--share 10%` (with `--machines` and `--shadow` if wanted), `--everyone` and `--back`\n",
+			"error: it is not said whom the release is for\nhelp: say one of `--share 10%` (with `--machines`, `--agents`, `--repositories` and `--shadow` if wanted), `--everyone` and `--back`\n",
 		],
 		[
 			"bundle rollout site --keys keys --channel stable --back --share 1%",
@@ -357,6 +357,15 @@ describe("a wrong question", () => {
 			"error: `--share 101%` is no share\nhelp: write for example `1%`\n",
 		],
 		["bundle rollout site --keys keys --channel stable --machines -x", /^error: no machine is called `-x`\n/],
+		["bundle rollout site --keys keys --channel stable --agents a:b", /^error: no agent is called `a:b`\n/],
+		[
+			"bundle rollout site --keys keys --channel stable --repositories a,b",
+			"error: no repository is called `a,b`\nhelp: write it as `github.com/acme/app`, and `*` for any text\n",
+		],
+		[
+			"bundle rollout site --keys keys --channel stable --agents a --shadow",
+			"error: a shadow is put on record for all agents and in all repositories\nhelp: leave out `--agents` and `--repositories`, or `--shadow`\n",
+		],
 		[
 			"bundle rollout site --keys keys --channel stable --share 10%",
 			"error: release 1 is the first of its channel: there is none that other machines could go on with\nhelp: release it to everybody, and the next one to some\n",

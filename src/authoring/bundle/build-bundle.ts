@@ -7,6 +7,7 @@ import { isTeam, isTopRole, type TopRole } from "../../runtime/bundle/metadata.j
 import { compiledChecksum } from "../../runtime/load/decisions.js";
 import { type Audience, rolledOut } from "./audience.js";
 import { BundleError } from "./bundle-error.js";
+import { contentOf } from "./content-of.js";
 import { type PublicKey, publicKeys, signingKeys } from "./keys.js";
 import { bundleBytes, packBundle, type ToPack } from "./pack-bundle.js";
 import { prepareFile } from "./prepare-bundle.js";
@@ -72,7 +73,9 @@ export function buildBundle(folder: string, options: BuildOptions): Built {
 		safe: made.safe === undefined ? "deny" : "policy",
 		...(before === undefined ? {} : { before }),
 	});
-	const custom = rolledOut(target, options.to ?? {}, () => bytes);
+	const custom = rolledOut(target, options.to ?? {}, (sha256) =>
+		sha256 === target.hashes.sha256 ? bytes : contentOf(folder, channel, sha256),
+	);
 	const { targets = {}, delegations } = last ?? {};
 	repository.signTargets(
 		role,

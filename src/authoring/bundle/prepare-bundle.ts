@@ -6,18 +6,29 @@ import { hasErrors } from "../../language/diagnostic/diagnostic.js";
 import { positionAt } from "../../language/source/source-file.js";
 import type { Span } from "../../language/source/span.js";
 import { type BundleFile, bundleDisk, bundleFolder, readBundleFile } from "../../runtime/bundle/bundle-file.js";
-import type { Prepared } from "../../runtime/bundle/contents.js";
+import type { Beside, Prepared } from "../../runtime/bundle/contents.js";
 import { type Loaded, load } from "../../runtime/load/load.js";
 import { readSuite } from "../suite/read-suite.js";
 import { decideAll } from "../suite/run-tests.js";
+import { mixedAgents } from "./mixed-agents.js";
 import { aboveCeiling } from "./within-ceiling.js";
 
 /** What decides by the bytes of a target, or why nothing does. `ceiling`: the target of what was delegated at most. */
-export function prepareBundle(bytes: Uint8Array, ceiling?: Uint8Array): Prepared | string {
+export function prepareBundle(bytes: Uint8Array, ceiling?: Uint8Array, beside?: Beside): Prepared | string {
 	const [bundle, most] = [readBundleFile(bytes), ceiling === undefined ? undefined : readBundleFile(ceiling)];
-	return bundle === undefined || (ceiling !== undefined && most === undefined)
-		? "this is no bundle that this build of bylaw reads: install a newer one"
-		: prepareFile(bundle, most);
+	const before = beside === undefined ? undefined : readBundleFile(beside.bytes);
+	if (
+		bundle === undefined ||
+		(ceiling !== undefined && most === undefined) ||
+		(beside !== undefined && before === undefined)
+	)
+		return "this is no bundle that this build of bylaw reads: install a newer one";
+	const made = prepareFile(bundle, most);
+	if (typeof made === "string" || beside === undefined || before === undefined) return made;
+	const [own, other] = [loadedOf(bundle, bundle.roots).tree, loadedOf(before, before.roots).tree];
+	if (own === undefined || other === undefined) return "it does not compile";
+	const mixed = mixedAgents(own, other, beside);
+	return typeof mixed === "string" ? mixed : { ...made, mixed: compiledText(mixed) };
 }
 
 export function prepareFile(bundle: BundleFile, ceiling?: BundleFile): Prepared | string {
@@ -50,7 +61,7 @@ function compiled(
 	roots: readonly string[],
 	suites: readonly (readonly [name: string, text: string])[],
 ): Compiled {
-	const loaded = load(roots, { cwd: bundleFolder, disk: bundleDisk(bundle) });
+	const loaded = loadedOf(bundle, roots);
 	const error = loaded.diagnostics.find(({ severity }) => severity === "error");
 	if (loaded.tree === undefined)
 		return { why: error === undefined ? "it does not compile" : `${placeText(loaded, error.span)}: ${error.message}` };
@@ -80,6 +91,10 @@ function compiled(
 			};
 	}
 	return { text: compiledText(loaded.tree), tree: loaded.tree };
+}
+
+function loadedOf(bundle: BundleFile, roots: readonly string[]): Loaded {
+	return load(roots, { cwd: bundleFolder, disk: bundleDisk(bundle) });
 }
 
 function placeText({ sources }: Loaded, { file, start }: Span): string {

@@ -5,6 +5,7 @@ import type { Rollout } from "../../runtime/bundle/rollout.js";
 import { type Audience, rolledOut } from "./audience.js";
 import { published, type RepositoryOptions, roleOf, signingOf } from "./build-bundle.js";
 import { BundleError } from "./bundle-error.js";
+import { contentOf } from "./content-of.js";
 import { backFile, canSign, Repository } from "./repository.js";
 import type { Target, Targets } from "./signed-data.js";
 import { saidOf, wayBackOf } from "./way-back.js";
@@ -42,8 +43,8 @@ export function rollOut(folder: string, options: RolloutOptions): RolledOut {
 		if (canSign(holder, signing)) repository.signTargets(role, withTarget(targets, path, next), signing);
 		else repository = takenBack(folder, channel, role, targets.version + 1);
 	} else {
-		const bytes = contentOf(folder, channel, target);
-		next = { ...target, custom: rolledOut(target, to, () => bytes) };
+		contentOf(folder, channel, target.hashes.sha256);
+		next = { ...target, custom: rolledOut(target, to, (sha256) => contentOf(folder, channel, sha256)) };
 		repository.signTargets(role, withTarget(targets, path, next), signing);
 	}
 	const isPublished = published(repository, signing, false);
@@ -67,17 +68,8 @@ function wayBack(folder: string, channel: string, target: Target): Target {
 			`release ${target.custom.release} of channel \`${channel}\` names none before it`,
 			"build the policy that you want back: it is a new release",
 		);
-	contentOf(folder, channel, back);
+	contentOf(folder, channel, back.hashes.sha256);
 	return back;
-}
-
-function contentOf(folder: string, channel: string, { hashes }: Target): Buffer {
-	const file = join(folder, "targets", channel, `${hashes.sha256}.policy.json`);
-	try {
-		return readFileSync(file);
-	} catch {
-		throw new BundleError(`\`${file}\` is gone`, "put it back: a copy of what was published has it");
-	}
 }
 
 /** By what was signed when the release was: whoever has the online keys alone can lead back. */

@@ -22,6 +22,8 @@ export interface BundleQuestion {
 		readonly deadline?: number;
 		readonly share?: string;
 		readonly machines?: readonly string[];
+		readonly agents?: readonly string[];
+		readonly repositories?: readonly string[];
 		readonly shadow?: true;
 		readonly everyone?: true;
 		readonly back?: true;
@@ -47,13 +49,28 @@ export const bundleActions = {
 		"safe",
 		"share",
 		"machines",
+		"agents",
+		"repositories",
 		"shadow",
 		"promise",
 		"margin",
 		"threshold",
 		"expires",
 	],
-	rollout: ["keys", "channel", "share", "machines", "shadow", "everyone", "back", "promise", "margin", "expires"],
+	rollout: [
+		"keys",
+		"channel",
+		"share",
+		"machines",
+		"agents",
+		"repositories",
+		"shadow",
+		"everyone",
+		"back",
+		"promise",
+		"margin",
+		"expires",
+	],
 	renew: ["keys", "expires"],
 	rotate: ["keys", "role", "to", "threshold", "expires"],
 	delegate: ["keys", "team", "to", "ceiling", "threshold", "expires"],

@@ -7,8 +7,8 @@ import { visible } from "../../language/diagnostic/render-visible.js";
 import type { Bounds, Comparison } from "../../runtime/bundle/comparison.js";
 import { type Refreshed, refresh } from "../../runtime/bundle/refresh.js";
 import { observed } from "../../runtime/bundle/rollout.js";
-import type { BundleStatus } from "../../runtime/bundle/status.js";
-import { timeText } from "../../runtime/load/active-bundle.js";
+import { type BundleStatus, othersRecord } from "../../runtime/bundle/status.js";
+import { type Manifest, timeText } from "../../runtime/load/active-bundle.js";
 import { type BundleSettings, readBundleSettings } from "../../runtime/load/bundle-settings.js";
 import { chosenLog } from "../audit/audit-log-choice.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
@@ -74,7 +74,8 @@ function refreshText(found: Refreshed): string {
 }
 
 /** Why the newest release does not decide here: it is a shadow, not for this machine, or the machine has stopped with it. */
-function asideText({ aside }: { readonly aside?: string }): string {
+function asideText({ aside, others }: Pick<Manifest, "aside" | "others">): string {
+	if (others !== undefined) return `note: ${othersText(others)}\n`;
 	return aside === undefined ? "" : `note: ${visible(aside)}\n`;
 }
 
@@ -115,7 +116,7 @@ function refreshRecord(found: Refreshed): object {
 	switch (found.kind) {
 		case "activated":
 		case "current": {
-			const { release, channel, expires, newest, aside } = found.manifest;
+			const { release, channel, expires, newest, aside, others } = found.manifest;
 			const comparison = found.kind === "activated" ? found.comparison : undefined;
 			return {
 				result: found.kind,
@@ -124,6 +125,7 @@ function refreshRecord(found: Refreshed): object {
 				expires: timeText(expires),
 				...(newest === undefined ? {} : { newest }),
 				...(aside === undefined ? {} : { aside }),
+				...(others === undefined ? {} : { others: othersRecord(others) }),
 				...(comparison === undefined ? {} : { comparison }),
 			};
 		}
@@ -158,6 +160,7 @@ export function statusText({
 	machine,
 	newest,
 	aside,
+	others,
 	refused,
 	floor,
 }: BundleStatus): string {
@@ -171,6 +174,7 @@ export function statusText({
 		...(help === undefined ? [] : [`help: ${visible(help)}\n`]),
 		`  channel ${visible(channel)} of ${visible(from)}\n`,
 		...(aside === undefined ? [] : [`  newest   release ${newest ?? release}: ${visible(aside)}\n`]),
+		...(others === undefined ? [] : [`  others   ${othersText(others)}\n`]),
 		...(refused === undefined ? [] : [`  refused  the last refresh, at ${refused.time}: ${refused.code}\n`]),
 		...(machine === undefined ? [] : [`  machine  ${visible(machine)}\n`]),
 		...(expires === undefined ? [] : [`  holds until ${expires}\n`]),
@@ -183,6 +187,13 @@ export function statusText({
 		...(floor.seen === undefined ? [] : [`  floor    ${versionsText(floor.seen)}, seen at ${floor.time}\n`]),
 		...(Object.keys(floor.given).length === 0 ? [] : [`  given    ${versionsText(floor.given)}\n`]),
 	].join("");
+}
+
+/** `release 7 decides for other agents than ci-*, and in other repositories than github.com/acme/app` */
+function othersText({ release, agents, repositories }: NonNullable<BundleStatus["others"]>): string {
+	const of = (what: string, names: readonly string[] | undefined): readonly string[] =>
+		names === undefined ? [] : [`${what} than ${names.map(visible).join(", ")}`];
+	return `release ${release} decides ${[...of("for other agents", agents), ...of("in other repositories", repositories)].join(", and ")}`;
 }
 
 function versionsText(versions: Readonly<Record<string, number>>): string {

@@ -13,7 +13,7 @@ import { rollOut } from "../../authoring/bundle/roll-out.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { shareText } from "../../runtime/bundle/comparison.js";
 import { isTeam, isTopRole, type TopRole, topRoles } from "../../runtime/bundle/metadata.js";
-import { isMachinePattern, million, type Rollout } from "../../runtime/bundle/rollout.js";
+import { isNamePattern, isRepositoryPattern, million, type Rollout } from "../../runtime/bundle/rollout.js";
 import { timeText } from "../../runtime/load/active-bundle.js";
 import { isChannel } from "../../runtime/load/bundle-settings.js";
 import { chosenLog } from "../audit/audit-log-choice.js";
@@ -76,12 +76,13 @@ function channelIn({ channel }: Options): string {
 /** `rollout` */
 export async function rolledOut(folder: string, options: Options, terminal: Terminal): Promise<number> {
 	const channel = channelIn(options);
-	const { everyone, back, share, machines, shadow, promise } = options;
-	const audience = share !== undefined || machines !== undefined || shadow !== undefined;
+	const { everyone, back, promise } = options;
+	const { share, machines, agents, repositories, shadow } = options;
+	const audience = [share, machines, agents, repositories, shadow].some((one) => one !== undefined);
 	if ([everyone === true, back === true, audience].filter(Boolean).length !== 1)
 		throw new WrongQuestion(
 			"it is not said whom the release is for",
-			"say one of `--share 10%` (with `--machines` and `--shadow` if wanted), `--everyone` and `--back`",
+			"say one of `--share 10%` (with `--machines`, `--agents`, `--repositories` and `--shadow` if wanted), `--everyone` and `--back`",
 		);
 	if (back === true && promise !== undefined)
 		throw new WrongQuestion("the way back promises nothing", "leave out `--promise`");
@@ -99,23 +100,46 @@ export async function rolledOut(folder: string, options: Options, terminal: Term
 	return toPublish(folder, isPublished, terminal);
 }
 
-async function audienceIn({ share, machines, shadow, promise, margin }: Options): Promise<Audience> {
-	const strange = machines?.find((name) => !isMachinePattern(name));
-	if (strange !== undefined)
+async function audienceIn(options: Options): Promise<Audience> {
+	const { share, machines, agents, repositories, shadow, promise, margin } = options;
+	const letters = "take letters, digits, `.`, `_` and `-`, and `*` for any of them";
+	checkNames("machine", machines, isNamePattern, letters);
+	checkNames("agent", agents, isNamePattern, letters);
+	checkNames(
+		"repository",
+		repositories,
+		isRepositoryPattern,
+		"write it as `github.com/acme/app`, and `*` for any text",
+	);
+	if (shadow === true && (agents !== undefined || repositories !== undefined))
 		throw new WrongQuestion(
-			`no machine is called \`${strange}\``,
-			"take letters, digits, `.`, `_` and `-`, and `*` for any of them",
+			"a shadow is put on record for all agents and in all repositories",
+			"leave out `--agents` and `--repositories`, or `--shadow`",
 		);
 	if (margin !== undefined && promise === undefined)
 		throw new WrongQuestion("`--margin` is of a promise", "name a log as well: `--promise LOG`");
 	return {
 		...(share === undefined ? {} : { share: shareOf("--share", share) }),
 		...(machines === undefined ? {} : { machines }),
+		...(agents === undefined ? {} : { agents }),
+		...(repositories === undefined ? {} : { repositories }),
 		...(shadow === undefined ? {} : { shadow }),
 		...(promise === undefined
 			? {}
 			: { promise: { log: (await chosenLog(promise)).path, margin: shareOf("--margin", margin ?? "5%") } }),
 	};
+}
+
+function checkNames(
+	what: string,
+	names: readonly string[] | undefined,
+	isName: (name: string) => boolean,
+	help: string,
+): void {
+	const strange = names?.find((name) => !isName(name));
+	if (strange !== undefined) throw new WrongQuestion(`no ${what} is called \`${visible(strange)}\``, help);
+	if ((names?.length ?? 0) > 100)
+		throw new WrongQuestion(`these are more than 100 patterns of a ${what}`, "say it in fewer, with `*`");
 }
 
 /** `1% of the machines and those that are called ci-*, as a shadow` */
@@ -126,7 +150,16 @@ export function audienceText(rollout: Rollout | undefined): string {
 		...(share === undefined ? [] : [`${shareText(share / million)} of the machines`]),
 		...(machines === undefined ? [] : [`those that are called ${machines.map(visible).join(", ")}`]),
 	];
-	return `${parts.length === 0 ? "all machines" : parts.join(" and ")}${shadow === true ? ", as a shadow" : ""}`;
+	const there = partText(rollout);
+	return `${parts.length === 0 ? "all machines" : parts.join(" and ")}${there}${shadow === true ? ", as a shadow" : ""}`;
+}
+
+/** `, there for the agents ci-* in the repositories github.com/acme/app`; nothing for all. */
+export function partText({ agents, repositories }: Pick<Rollout, "agents" | "repositories">): string {
+	const list = (what: string, names: readonly string[] | undefined): string =>
+		names === undefined ? "" : ` ${what} ${names.map(visible).join(", ")}`;
+	const text = `${list("for the agents", agents)}${list("in the repositories", repositories)}`;
+	return text === "" ? "" : `, there${text}`;
 }
 
 /** `renew` */

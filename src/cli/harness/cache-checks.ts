@@ -81,10 +81,10 @@ export function policyReading(names: readonly string[], project: string): () => 
 
 /** What is active of a bundle, and how old it is. */
 function bundleReading(file: string, names: readonly string[]): Check {
-	const active = activeBundle(file);
+	const active = activeBundle(file, process.cwd());
 	if ("fault" in active) return check("policy", "bad", `\`${file}\`: ${active.fault}; ${active.help}`);
-	const { manifest, state, why } = active;
-	const what = `release ${manifest.release} of channel \`${manifest.channel}\``;
+	const { manifest, state, why, isElsewhere } = active;
+	const what = `release ${(isElsewhere ? manifest.others?.release : undefined) ?? manifest.release} of channel \`${manifest.channel}\``;
 	if (state === "expired") return check("policy", "bad", `\`${file}\`: ${what} has expired: ${why}`);
 	if (state === "stale") return check("policy", "doubtful", `\`${file}\`: ${what} is stale: ${why}`);
 	return reading(`\`${file}\``, `${what}, which holds until ${timeText(manifest.expires)}`, names);

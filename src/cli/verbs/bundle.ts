@@ -33,6 +33,16 @@ export const bundle: Verb = {
 				"of `build` and `rollout`: it is for the machines of these names, `ci-*`; may be repeated",
 				collect,
 			)
+			.option(
+				"--agents <PATTERN>",
+				"of `build` and `rollout`: there it decides for the agents of these names, and the release before for the others; may be repeated",
+				collect,
+			)
+			.option(
+				"--repositories <PATTERN>",
+				"of `build` and `rollout`: there it decides in these repositories, `github.com/acme/*`; may be repeated",
+				collect,
+			)
 			.option("--shadow", "of `build` and `rollout`: it decides nothing yet, and is put on record beside what decides")
 			.option("--everyone", "of `rollout`: it is for all machines")
 			.option("--back", "of `rollout`: all machines go back to the release before, which is a new one")

@@ -10,7 +10,10 @@ import type { BundleFields, ShadowFields } from "./record.js";
 /** Of rules that are of no bundle it says nothing. A shadow answers as in the first request of a session. Never throws. */
 export function bundleFields(decisions: Decisions, request: Request, world: World): BundleFields {
 	const shadow = shadowOf(decisions);
-	return { ...bundleOf(decisions), ...(shadow === undefined ? {} : { shadow: answerOf(shadow, request, world) }) };
+	return {
+		...bundleOf(decisions, request.agent ?? "default"),
+		...(shadow === undefined ? {} : { shadow: answerOf(shadow, request, world) }),
+	};
 }
 
 function answerOf({ version, digest, read }: ShadowRelease, request: Request, world: World): ShadowFields {

@@ -3,18 +3,34 @@ import { randomBytes } from "node:crypto";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { machineFile, machineId } from "../load/bundle-floor.js";
 import { shareText } from "./comparison.js";
-import { isBroken, isFor, isLimited, million, type Observed, type Promise_, stopMark } from "./rollout.js";
+import {
+	isBroken,
+	isFor,
+	isLimited,
+	isPartial,
+	million,
+	type Observed,
+	type Promise_,
+	type Rollout,
+	stopMark,
+} from "./rollout.js";
 import type { VerifiedContent, VerifiedTarget } from "./verified-update.js";
 
 export interface Choice {
 	readonly active: VerifiedContent;
 	readonly shadow?: VerifiedContent;
+	/** What decides for agents, or in repositories, that the active one is not for. */
+	readonly others?: Others;
 	/** What was delegated to the channel's team at most. */
 	readonly ceiling?: VerifiedTarget["ceiling"];
 	/** Why the newest release does not decide here. */
 	readonly aside?: string;
 	/** This machine stops with the release now: the mark to remember. */
 	readonly stopped?: string;
+}
+
+export interface Others extends Pick<Rollout, "agents" | "repositories"> {
+	readonly content: VerifiedContent;
 }
 
 /** What the last log says of a release, by the SHA-256 of its target. */
@@ -49,7 +65,8 @@ function chosen(
 		const aside = `release ${release} is a shadow here${broken === undefined ? "" : `, and ${broken}`}`;
 		return { active: before, shadow: target, aside };
 	}
-	if (promise === undefined) return { active: target };
+	const own: Choice = isPartial(rollout) ? { active: target, others: othersIn(rollout, before) } : { active: target };
+	if (promise === undefined) return own;
 	const mark = stopMark(target.sha256, promise);
 	if (stopped.includes(mark))
 		return {
@@ -57,8 +74,16 @@ function chosen(
 			aside: `this machine has stopped with release ${release}: it denied more than was promised`,
 		};
 	return broken === undefined
-		? { active: target }
+		? own
 		: { active: before, aside: `this machine has stopped with release ${release}: ${broken}`, stopped: mark };
+}
+
+function othersIn({ agents, repositories }: Rollout, content: VerifiedContent): Others {
+	return {
+		content,
+		...(agents === undefined ? {} : { agents }),
+		...(repositories === undefined ? {} : { repositories }),
+	};
 }
 
 function brokenText({ most, denied }: Promise_, seen: Observed): string {

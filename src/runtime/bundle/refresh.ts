@@ -20,7 +20,17 @@ import {
 import type { BundleSettings } from "../load/bundle-settings.js";
 import { chooseRelease, type Observe, ownMachineId } from "./choose-release.js";
 import { type Bounds, type Compare, type Comparison, outOfBounds } from "./comparison.js";
-import { bytesOf, canDecide, carriedOver, isKept, isReadable, isWhole, type Prepare, prepared } from "./contents.js";
+import {
+	bytesOf,
+	canDecide,
+	carriedOver,
+	isKept,
+	isReadable,
+	isSame,
+	isWhole,
+	type Prepare,
+	prepared,
+} from "./contents.js";
 import { checkOwner, nextFolder, noteRefusal, sweep, syncAll, turnLink, writeSeen } from "./release-folders.js";
 import {
 	hasMetadata,
@@ -163,7 +173,7 @@ async function refreshAlone(
 		const { shadowFault, ...parts } = isCompiled
 			? { ...carriedOver(own, next), shadowFault: undefined }
 			: await prepared(next, choice, own, prepare);
-		const same = own !== undefined && own.manifest.target === active.sha256 && canDecide(own);
+		const same = own !== undefined && isSame(own.manifest, choice) && canDecide(own);
 		const comparison = same
 			? undefined
 			: compared(next, compare, before && bytesOf(join(before.folder, before.manifest.policy.file)));

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { isObject } from "../load/bundle-settings.js";
+import { isLikeOne } from "../load/like-name.js";
 import { lastDecisions } from "./log-tail.js";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -16,6 +17,10 @@ export interface Rollout {
 	readonly share?: number;
 	/** Machines by their ids, `*` for any text: `ci-*`. They are in it whatever the share is. */
 	readonly machines?: readonly string[];
+	/** On those machines it decides for the agents of these names alone, `*` for any text; the release before decides for the others. Absent: for all. */
+	readonly agents?: readonly string[];
+	/** And in the repositories of these names alone: `github.com/acme/*`. */
+	readonly repositories?: readonly string[];
 	/** It decides beside the release before, and is put on record alone. */
 	readonly shadow?: true;
 	readonly promise?: Promise_;
@@ -52,20 +57,25 @@ export function readRollout({
 
 function isRollout(value: unknown): value is Rollout {
 	if (!isObject(value) || !Object.keys(value).every((key) => known.includes(key))) return false;
-	const { salt, share, machines, shadow, promise } = value;
+	const { salt, share, machines, agents, repositories, shadow, promise } = value;
 	return (
 		typeof salt === "string" &&
 		/^[0-9a-f]{16,64}$/.test(salt) &&
 		(share === undefined || isShare(share)) &&
-		(machines === undefined ||
-			(Array.isArray(machines) && machines.length <= 100 && machines.every(isMachinePattern))) &&
-		(shadow === undefined || shadow === true) &&
+		areNames(machines, isNamePattern) &&
+		areNames(agents, isNamePattern) &&
+		areNames(repositories, isRepositoryPattern) &&
+		(shadow === undefined || (shadow === true && agents === undefined && repositories === undefined)) &&
 		(promise === undefined || isPromise(promise))
 	);
 }
 
 /** What is not known would be passed over, and a release reach more machines than it is for. */
-const known: readonly string[] = ["salt", "share", "machines", "shadow", "promise"];
+const known: readonly string[] = ["salt", "share", "machines", "agents", "repositories", "shadow", "promise"];
+
+function areNames(names: unknown, isName: (name: unknown) => boolean): boolean {
+	return names === undefined || (Array.isArray(names) && names.length <= 100 && names.every(isName));
+}
 
 function isPromise(value: unknown): boolean {
 	return (
@@ -95,41 +105,36 @@ function isEarlier(value: unknown): value is Earlier {
 /** The whole, where shares are counted. */
 export const million = 1_000_000;
 
-/** Can a machine be called so, or several of them? */
-export function isMachinePattern(name: unknown): boolean {
-	return typeof name === "string" && /^[A-Za-z0-9*][A-Za-z0-9._*-]{0,127}$/.test(name);
+/** Can a machine or an agent be called so, or several of them? */
+export function isNamePattern(name: unknown): boolean {
+	return typeof name === "string" && /^[A-Za-z0-9_*][A-Za-z0-9._*-]{0,127}$/.test(name);
 }
 
-/** Are there machines that it is not for? */
-export function isLimited({ share, machines, shadow }: Rollout): boolean {
-	return shadow === true || machines !== undefined || (share ?? million) < million;
+/** Can a repository be called so, as facts call it (`github.com/acme/app`), or several of them? */
+export function isRepositoryPattern(name: unknown): boolean {
+	return typeof name === "string" && /^[\w.~*/@:+-]{1,256}$/.test(name);
+}
+
+/** Are there machines, agents or repositories that it is not for? */
+export function isLimited(rollout: Rollout): boolean {
+	const { share, machines, shadow } = rollout;
+	return shadow === true || machines !== undefined || (share ?? million) < million || isPartial(rollout);
+}
+
+/** Does it decide a part of what a machine asks alone? */
+export function isPartial({ agents, repositories }: Rollout): boolean {
+	return agents !== undefined || repositories !== undefined;
 }
 
 /** Is it for this machine, to decide or to be a shadow? */
 export function isFor({ salt, share, machines }: Rollout, machine: string): boolean {
-	if (machines?.some((pattern) => isLike(machine, pattern))) return true;
+	if (machines !== undefined && isLikeOne(machine, machines)) return true;
 	return machineNumber(machine, salt) * million < (share ?? (machines === undefined ? million : 0));
 }
 
 /** The number of a machine for a release: at least 0, less than 1, always the same. */
 export function machineNumber(machine: string, salt: string): number {
 	return createHash("sha256").update(`${machine}\n${salt}`).digest().readUIntBE(0, 6) / 2 ** 48;
-}
-
-function isLike(machine: string, pattern: string): boolean {
-	const [first = "", ...parts] = pattern.split("*");
-	if (parts.length === 0) return machine === pattern;
-	const last = parts.pop() as string;
-	if (!machine.startsWith(first) || !machine.endsWith(last) || machine.length < first.length + last.length)
-		return false;
-	let at = first.length;
-	const end = machine.length - last.length;
-	for (const part of parts) {
-		const found = machine.indexOf(part, at);
-		if (found < 0 || found + part.length > end) return false;
-		at = found + part.length;
-	}
-	return true;
 }
 
 /** What a machine has seen of a release. */

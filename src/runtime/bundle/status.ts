@@ -1,5 +1,5 @@
 /** How a machine stands to its bundle: what is active, how old it is, and what the floor says. */
-import { activeBy, type BundleState, type Compared, timeText } from "../load/active-bundle.js";
+import { activeBy, type BundleState, type Compared, type OtherRelease, timeText } from "../load/active-bundle.js";
 import { machineId, readFloor } from "../load/bundle-floor.js";
 import { type BundleFault, type BundleSettings, shownSource } from "../load/bundle-settings.js";
 import { compiledAmong } from "../load/decisions.js";
@@ -32,6 +32,8 @@ export interface BundleStatus {
 	readonly aside?: string;
 	/** The release that is put on record beside the one that decides. */
 	readonly shadow?: number;
+	/** The release that decides for agents, and in repositories, that this one is not for. */
+	readonly others?: OthersRecord;
 	/** Why the last refresh came to nothing, by its code, and when. */
 	readonly refused?: { readonly code: string; readonly time: string };
 	/** How much of the last log it answers otherwise than the release before it. */
@@ -40,6 +42,17 @@ export interface BundleStatus {
 		readonly seen?: Readonly<Record<string, number>>;
 		readonly time?: string;
 		readonly given: Readonly<Record<string, number>>;
+	};
+}
+
+export type OthersRecord = Pick<OtherRelease, "release" | "agents" | "repositories">;
+
+/** What stands in it for programs. */
+export function othersRecord({ release, agents, repositories }: OtherRelease): OthersRecord {
+	return {
+		release,
+		...(agents === undefined ? {} : { agents }),
+		...(repositories === undefined ? {} : { repositories }),
 	};
 }
 
@@ -77,6 +90,7 @@ export function bundleStatus(settings: BundleSettings, now: number): BundleStatu
 		...(manifest.newest === undefined ? {} : { newest: manifest.newest }),
 		...(manifest.aside === undefined ? {} : { aside: manifest.aside }),
 		...(manifest.shadow === undefined ? {} : { shadow: manifest.shadow.release }),
+		...(manifest.others === undefined ? {} : { others: othersRecord(manifest.others) }),
 		...(manifest.compared === undefined ? {} : { compared: manifest.compared }),
 	};
 }

@@ -22,7 +22,9 @@ import {
 	isObject,
 	readBundleSettings,
 } from "./bundle-settings.js";
+import { isLikeOne } from "./like-name.js";
 import { readPolicyText } from "./read-file.js";
+import { repositoryFacts } from "./repository.js";
 
 /** A file of a release, and the checksum in its first line. */
 export interface CompiledPart {
@@ -63,12 +65,26 @@ export interface Manifest {
 	readonly newest?: number;
 	/** It is put on record beside the release that decides. */
 	readonly shadow?: { readonly release: number; readonly target: string; readonly policy: CompiledPart };
+	/** The release before, where the active one is for some agents or for some repositories alone. */
+	readonly others?: OtherRelease;
 	/** SHA-256 of what was delegated to the channel's team at most. */
 	readonly ceiling?: string;
 	/** Why this machine takes no part in the newest release. */
 	readonly aside?: string;
 	/** By the last log. Absent where there was none. */
 	readonly compared?: Compared;
+}
+
+/** The release that decides for agents, and in repositories, that the active one is not for. */
+export interface OtherRelease {
+	readonly release: number;
+	/** SHA-256 of the signed target. */
+	readonly target: string;
+	/** What decides in other repositories. In those that are meant, the active policy has the other agents as they are here. */
+	readonly policy: CompiledPart;
+	/** Whom the active release is for, `*` for any text: agents, and repositories as facts call them. Absent: all of them. */
+	readonly agents?: readonly string[];
+	readonly repositories?: readonly string[];
 }
 
 export type BundleState = "fresh" | "stale" | "expired";
@@ -89,6 +105,8 @@ export interface BundledDecisions extends Decisions {
 	/** The folder of the floor, which knows the machine's name. */
 	readonly floor: string;
 	readonly shadow?: ShadowRelease;
+	/** Whose decisions are those of the release before. */
+	readonly others?: { readonly agents: readonly string[]; readonly bundle: RecordedBundle };
 }
 
 /** A release that is put on record beside the one that decides. */
@@ -105,16 +123,20 @@ export function shadowOf(decisions: Decisions): ShadowRelease | undefined {
 	return "shadow" in decisions ? (decisions as BundledDecisions).shadow : undefined;
 }
 
-/** What a record says of the bundle that these are out of; nothing of others. */
-export function bundleOf(decisions: Decisions | Pick<BundledDecisions, "bundle" | "state" | "floor">): {
+/** What a record of this agent's decision says of the bundle that it is out of; nothing of others. */
+export function bundleOf(
+	decisions: Decisions | ReturnType<typeof recordedBundle>,
+	agent: string,
+): {
 	readonly bundle?: RecordedBundle;
 	readonly state?: BundleState;
 	readonly machine?: string;
 } {
 	if (!("bundle" in decisions)) return {};
-	const { bundle, state, floor } = decisions as BundledDecisions;
+	const { bundle, state, floor, others } = decisions as BundledDecisions;
 	const machine = machineId(floor);
-	return { bundle, state, ...(machine === undefined ? {} : { machine }) };
+	const isOther = others !== undefined && !isLikeOne(agent, others.agents);
+	return { bundle: isOther ? others.bundle : bundle, state, ...(machine === undefined ? {} : { machine }) };
 }
 
 /** What a record says of what is active. */
@@ -122,9 +144,20 @@ export function recordedBundle({
 	settings,
 	manifest,
 	state,
-}: ActiveBundle): Pick<BundledDecisions, "bundle" | "state" | "floor"> {
-	const { channel, release, target } = manifest;
-	return { bundle: { channel, version: release, digest: target }, state, floor: settings.floor };
+	isElsewhere,
+}: ActiveBundle): Pick<BundledDecisions, "bundle" | "state" | "floor" | "others"> {
+	const { channel, others } = manifest;
+	const one = ({ release, target }: Pick<OtherRelease, "release" | "target">): RecordedBundle => ({
+		channel,
+		version: release,
+		digest: target,
+	});
+	const bundle = one(isElsewhere && others !== undefined ? others : manifest);
+	const agents = isElsewhere || state === "expired" ? undefined : others?.agents;
+	return {
+		...{ bundle, state, floor: settings.floor },
+		...(others === undefined || agents === undefined ? {} : { others: { agents, bundle: one(others) } }),
+	};
 }
 
 export interface ActiveBundle {
@@ -137,17 +170,20 @@ export interface ActiveBundle {
 	readonly why?: string;
 	/** What decides now; absent where nothing is allowed. */
 	readonly decides?: { readonly path: string; readonly checksum: string };
+	/** It is the release before that decides here: the active one is not for this repository. */
+	readonly isElsewhere: boolean;
 	/** What is put on record beside it. */
 	readonly shadow?: { readonly path: string; readonly checksum: string };
 }
 
-/** What is active by these settings, or why nothing is. */
-export function activeBundle(name: string, now = Date.now()): ActiveBundle | BundleFault {
+/** What is active by these settings for what works in this folder, or why nothing is. */
+export function activeBundle(name: string, cwd: string, now = Date.now()): ActiveBundle | BundleFault {
 	const settings = readBundleSettings(name);
-	return "fault" in settings ? settings : activeBy(settings, now);
+	return "fault" in settings ? settings : activeBy(settings, now, cwd);
 }
 
-export function activeBy(settings: BundleSettings, now: number): ActiveBundle | BundleFault {
+/** `cwd`: absent where it is asked what is active at all, wherever that decides. */
+export function activeBy(settings: BundleSettings, now: number, cwd?: string): ActiveBundle | BundleFault {
 	const help = `run \`rules bundle refresh ${settings.file}\`, and look at \`rules bundle status\``;
 	const release = releaseIn(settings);
 	if ("fault" in release) return { ...release, help };
@@ -169,10 +205,23 @@ export function activeBy(settings: BundleSettings, now: number): ActiveBundle | 
 	if (!floor.seen.active.includes(digest))
 		return { fault: "these rules are not those that were verified last: they were put back, or changed", help };
 	const { shadow } = manifest;
-	const age = ageOf(manifest, folder, now, latestTime(floor));
-	// What is safe is held against nothing.
-	const isAlone = shadow === undefined || age.state === "expired";
-	return { settings, manifest, folder, ...age, ...(isAlone ? {} : { shadow: partIn(folder, shadow.policy) }) };
+	const isOther = cwd !== undefined && isElsewhere(manifest, cwd);
+	const decides = isOther ? (manifest.others as OtherRelease).policy : manifest.policy;
+	const age = ageOf(manifest, decides, folder, now, latestTime(floor));
+	// What is safe is held against nothing, and is that of the active release everywhere.
+	const isSafe = age.state === "expired";
+	const isAlone = shadow === undefined || isSafe;
+	return {
+		...{ settings, manifest, folder, ...age, isElsewhere: isOther && !isSafe },
+		...(isAlone ? {} : { shadow: partIn(folder, shadow.policy) }),
+	};
+}
+
+/** Does the folder lie in a repository that the active release is not for, or in one that nobody can name? */
+function isElsewhere({ others }: Manifest, cwd: string): boolean {
+	if (others?.repositories === undefined) return false;
+	const { repository } = repositoryFacts(cwd);
+	return repository === undefined || !isLikeOne(repository, others.repositories);
 }
 
 function partIn(folder: string, { file, checksum }: CompiledPart): NonNullable<ActiveBundle["decides"]> {
@@ -181,11 +230,12 @@ function partIn(folder: string, { file, checksum }: CompiledPart): NonNullable<A
 
 function ageOf(
 	manifest: Manifest,
+	policy: CompiledPart,
 	folder: string,
 	now: number,
 	latest: number,
 ): Pick<ActiveBundle, "state" | "why" | "decides"> {
-	const whole = { decides: partIn(folder, manifest.policy) };
+	const whole = { decides: partIn(folder, policy) };
 	const isBack = now < latest - clockTolerance;
 	if (isBack || now >= manifest.expires) {
 		const why = isBack
@@ -239,7 +289,7 @@ function manifestIn(text: string): Manifest | undefined {
 }
 
 function isManifest(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & Manifest {
-	const { format, channel, release, engine, anchor, target, policy, safe, shadow, versions } = value;
+	const { format, channel, release, engine, anchor, target, policy, safe, shadow, others, versions } = value;
 	return (
 		format === "bylaw-active" &&
 		[channel, engine, anchor, target].every((one) => typeof one === "string") &&
@@ -247,7 +297,22 @@ function isManifest(value: Readonly<Record<string, unknown>>): value is Readonly
 		isPart(policy) &&
 		(safe === undefined || isPart(safe)) &&
 		(shadow === undefined || (isObject(shadow) && isPart(shadow.policy))) &&
+		(others === undefined || isOtherRelease(others)) &&
 		isObject(versions)
+	);
+}
+
+function isOtherRelease(value: unknown): boolean {
+	if (!isObject(value)) return false;
+	const areTexts = (names: unknown): boolean =>
+		names === undefined || (Array.isArray(names) && names.every((name) => typeof name === "string"));
+	const { release, target, policy, agents, repositories } = value;
+	return (
+		Number.isFinite(release) &&
+		typeof target === "string" &&
+		isPart(policy) &&
+		areTexts(agents) &&
+		areTexts(repositories)
 	);
 }
 
@@ -260,7 +325,7 @@ export function bundleMark(names: readonly string[], cwd: string): string {
 	return names
 		.filter(isBundleName)
 		.map((name) => {
-			const active = activeBundle(resolve(cwd, name));
+			const active = activeBundle(resolve(cwd, name), cwd);
 			if ("fault" in active) return active.fault;
 			// The same release that was signed anew is the same, until its age is another.
 			const { manifest, state, decides } = active;

@@ -24,14 +24,15 @@ export function readyDecisions(
 	cwd: string,
 	work: readonly string[] = [],
 ): Decisions | BrokenCompiled | undefined {
-	return compiledAmong(names) ?? cachedPolicy(names, cwd, { work });
+	return compiledAmong(names, cwd) ?? cachedPolicy(names, cwd, { work });
 }
 
-/** The compiled policy that is named, which stands alone; undefined where only sources are named. */
-export function compiledAmong(names: readonly string[]): Decisions | BrokenCompiled | undefined {
+/** The compiled policy that is named, which stands alone; undefined where only sources are named. `cwd`: where is worked. */
+export function compiledAmong(names: readonly string[], cwd?: string): Decisions | BrokenCompiled | undefined {
 	const compiled = names.find((name) => !isPolicyName(name) && isCompiledFile(name));
 	if (compiled === undefined) return undefined;
-	if (names.length === 1) return isBundleName(compiled) ? activeDecisions(compiled) : compiledFile(compiled);
+	if (names.length === 1)
+		return isBundleName(compiled) ? activeDecisions(compiled, cwd ?? process.cwd()) : compiledFile(compiled);
 	return {
 		file: compiled,
 		fault: "a compiled policy is whole: it can't be one policy with others",
@@ -61,9 +62,9 @@ export function isCompiledFile(path: string): boolean {
 	}
 }
 
-/** What is active of a bundle, as it holds now. */
-function activeDecisions(file: string): BundledDecisions | BrokenCompiled {
-	const active = activeBundle(file);
+/** What is active of a bundle, as it holds now for what works in this folder. */
+function activeDecisions(file: string, cwd: string): BundledDecisions | BrokenCompiled {
+	const active = activeBundle(file, cwd);
 	if ("fault" in active) return { file, ...active };
 	const { settings, decides, why = "" } = active;
 	const help = `run \`rules bundle refresh ${settings.file}\`, and look at \`rules bundle status\``;

@@ -68,11 +68,11 @@ function decidingByBundle(names: readonly string[], cwd: string): Deciding {
 	const [file = ""] = names.filter(isBundleName);
 	const whole = names.map((name) => resolve(cwd, name));
 	let mark: string | undefined = bundleMark(whole, cwd);
-	let state: Now = { tree: usable(compiledAmong(whole) as Decisions | BrokenCompiled) };
+	let state: Now = { tree: usable(compiledAmong(whole, cwd) as Decisions | BrokenCompiled) };
 	const now = (): Now => {
 		const then = bundleMark(whole, cwd);
 		if (then === mark) return state;
-		const read = compiledAmong(whole) as Decisions | BrokenCompiled;
+		const read = compiledAmong(whole, cwd) as Decisions | BrokenCompiled;
 		const isBroken = "fault" in read;
 		// What could not be read is read again.
 		mark = isBroken ? undefined : then;
@@ -81,8 +81,8 @@ function decidingByBundle(names: readonly string[], cwd: string): Deciding {
 	};
 	const bundle: Deciding["bundle"] = (request, world) => {
 		if (state.lapse === undefined) return bundleFields(state.tree, request, world);
-		const active = activeBundle(resolve(cwd, file));
-		return "fault" in active ? {} : bundleOf(recordedBundle(active));
+		const active = activeBundle(resolve(cwd, file), cwd);
+		return "fault" in active ? {} : bundleOf(recordedBundle(active), request.agent ?? "default");
 	};
 	return { now, bundle, names, diagnostics: [], explaining: cannotExplain };
 }

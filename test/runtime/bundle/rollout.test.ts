@@ -71,7 +71,12 @@ describe("the number of a machine", () => {
 		{ rollout: { salt, share: 0.5 } },
 		{ rollout: { salt, shadow: false } },
 		{ rollout: { salt, machines: ["a b"] } },
-		{ rollout: { salt, agents: ["writer"] } },
+		{ rollout: { salt, countries: ["de"] } },
+		{ rollout: { salt, agents: ["a b"] } },
+		{ rollout: { salt, agents: "writer" } },
+		{ rollout: { salt, repositories: ["a b"] } },
+		{ rollout: { salt, agents: ["writer"], shadow: true } },
+		{ rollout: { salt, repositories: ["acme/*"], shadow: true } },
 		{ rollout: { salt, promise: { denied: 0, most: 1, least: 0 } } },
 		{ before: { release: 1 } },
 	])("what can't be followed is refused: %j", (custom) => {
