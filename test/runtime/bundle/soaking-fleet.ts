@@ -8,6 +8,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Metadata, MetadataKind } from "@tufjs/models";
+import type { Audience } from "../../../src/authoring/bundle/audience.js";
 import { buildBundle, renewBundles, rotateKeys } from "../../../src/authoring/bundle/build-bundle.js";
 import { makeKeys, signingKeys } from "../../../src/authoring/bundle/keys.js";
 import { prepareBundle } from "../../../src/authoring/bundle/prepare-bundle.js";
@@ -317,7 +318,7 @@ function publish(home: string) {
 		rotateKeys(folder, { keys: [...keys, next], role, to: next });
 		keys.push(next);
 	};
-	const release = (share?: number): void => {
+	const release = (to?: Audience): void => {
 		const program = `p${count + 1}`;
 		writeFileSync(
 			join(home, "policy.rules"),
@@ -329,7 +330,7 @@ function publish(home: string) {
 			policy: ["policy.rules"],
 			suites: [],
 			cwd: home,
-			...(share === undefined ? {} : { to: { share } }),
+			...(to === undefined ? {} : { to }),
 		});
 		note();
 		programs.set(meant.get(count)?.[0] ?? "", program);
@@ -373,7 +374,7 @@ function publish(home: string) {
 				return said("the root has other keys");
 			}
 			if (at(0.8)) {
-				release(0.5);
+				release({ share: 0.5 });
 				return said("a release for every second machine");
 			}
 			if (at(0.85)) {
@@ -381,9 +382,13 @@ function publish(home: string) {
 				note();
 				return said("the way back");
 			}
-			const isForSome = step % 5 === 0 && step < of;
-			release(isForSome ? 0.3 : undefined);
-			return said(isForSome ? "a release for some" : "a release");
+			if (step % 5 !== 0 || step >= of) {
+				release();
+				return said("a release");
+			}
+			const isForRepositories = step % 10 === 5;
+			release(isForRepositories ? { repositories: ["github.com/acme/*"], agents: ["default"] } : { share: 0.3 });
+			return said(isForRepositories ? "a release for some repositories" : "a release for some");
 		},
 	};
 }
