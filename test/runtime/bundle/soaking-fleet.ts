@@ -17,7 +17,7 @@ import { rollOut } from "../../../src/authoring/bundle/roll-out.js";
 import type { Target } from "../../../src/authoring/bundle/signed-data.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import { type Refreshed, refresh } from "../../../src/runtime/bundle/refresh.js";
-import { activeBy } from "../../../src/runtime/load/active-bundle.js";
+import { activeBy, recordedBundle } from "../../../src/runtime/load/active-bundle.js";
 import { type BundleSettings, readBundleSettings } from "../../../src/runtime/load/bundle-settings.js";
 import { compiledAmong } from "../../../src/runtime/load/decisions.js";
 import { realWorld } from "../../../src/runtime/load/world.js";
@@ -172,14 +172,14 @@ async function refreshed({ settings }: Client, server: LyingServer): Promise<Ref
 
 /** The release that decides, or why none does. */
 function deciding({ settings, home }: Client): number | string {
-	const decisions = compiledAmong([settings.file]);
+	const decisions = compiledAmong([settings.file], home);
 	if (decisions === undefined || "fault" in decisions) return decisions?.fault ?? "nothing";
-	const active = activeBy(settings, Date.now());
+	const active = activeBy(settings, Date.now(), home);
 	if ("fault" in active) return active.fault;
-	const release = active.manifest.release;
+	const { version: release, digest } = recordedBundle(active).bundle;
 	const asked = (program: string): string => decide(decisions, { argv: [program], cwd: home }, realWorld(home)).effect;
 	// What is allowed says by which policy it was decided, whatever stands beside it.
-	return asked(programOf(active.manifest.target)) === "allow" && asked("evil") === "deny" ? release : "another policy";
+	return asked(programOf(digest)) === "allow" && asked("evil") === "deny" ? release : "another policy";
 }
 
 const programs = new Map<string, string>();
@@ -189,11 +189,11 @@ const programOf = (target: string): string => programs.get(target) ?? "no-such-p
 function faultIn(client: Client, publisher: Publisher, what: string): string | undefined {
 	const by = deciding(client);
 	if (typeof by === "string") return by === "another policy" ? `${what}: it decides by another policy` : undefined;
-	const active = activeBy(client.settings, Date.now());
+	const active = activeBy(client.settings, Date.now(), client.home);
 	if ("fault" in active) return undefined;
-	const { target, versions, release } = active.manifest;
-	const signed = versions["release stable"]?.version ?? 0;
-	if (!publisher.isMeant(signed, target, release))
+	const { version: release, digest } = recordedBundle(active).bundle;
+	const signed = active.manifest.versions["release stable"]?.version ?? 0;
+	if (!publisher.isMeant(signed, digest, release))
 		return `${what}: release ${release} was never meant beside ${signed}`;
 	if (signed < client.signed) return `${what}: it went back from ${client.signed} to ${signed}`;
 	if (Date.now() < client.seen - 600_000)
