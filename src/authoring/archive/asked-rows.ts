@@ -2,7 +2,9 @@
  * The decisions of an archive as a replay takes them: numbers for what was asked, for the folders (below stand-ins where nothing can tell one home or project from
  * another), and for the answer that was given. The database counts the records that have these in common; what the numbers stand for is there once.
  */
+
 import type { DuckDBConnection, JS } from "@duckdb/node-api";
+import { altered } from "../../engine/records/altered.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import type { Answer, LogLine, Recorded } from "../replay/log-records.js";
@@ -330,8 +332,15 @@ function pieces<Of>(list: readonly Of[], size = 1000): readonly (readonly Of[])[
 
 function rowOf([text, spot, before, place, own, times, ...folder]: readonly JS[]): AskedRow {
 	const isOwn = own !== null;
-	const numbers = { text, spot, before, place, times };
-	return { ...numbers, own: isOwn ? own : undefined, folder: isOwn ? folderOf(folder) : undefined } as AskedRow;
+	return {
+		text,
+		spot,
+		before,
+		place,
+		times,
+		own: isOwn ? own : undefined,
+		folder: isOwn ? folderOf(folder) : undefined,
+	} as AskedRow;
 }
 
 function loneRowOf([text, spot, before, place, time, ...folder]: readonly JS[]): LoneRow {
@@ -377,7 +386,7 @@ export function recordedOf(
 		masked,
 		...(workspace === null ? {} : { workspace }),
 		...(home === null ? {} : { home }),
-		asked: cwd === null ? request : { ...request, cwd },
+		asked: cwd === null ? request : (altered(request, { cwd }) as Request),
 	};
 }
 

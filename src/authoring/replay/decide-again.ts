@@ -3,9 +3,11 @@
  * records that ask the same from other folders, at another time, may share an answer is not guessed: a decision is watched, and what it used of the
  * record's folders and time is what others must have in common with it. A decision is made of nothing else, so it comes out the same.
  */
+
 import { decide } from "../../engine/decide/decide.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { firstRequest } from "../../engine/history/first-request.js";
+import { altered } from "../../engine/records/altered.js";
 import { remembered } from "../../engine/records/remembered.js";
 import type { World } from "../../engine/request/paths.js";
 import { isMoment } from "../../engine/request/read-facts.js";
@@ -96,9 +98,12 @@ export function decidingGroups(
 		const found = spot.general && answerFor(spot.general, record, asked, isProved);
 		const answer = found ?? answerHere(spot, record, asked);
 		return {
-			...{ after: answer.after, isUnknown: answer.isUnknown },
-			...{ hangsOnName: found === undefined, hangsOnTime: timed.has(answer) },
-			...{ hangsOnNothing: free.has(answer), isProved: found !== undefined },
+			after: answer.after,
+			isUnknown: answer.isUnknown,
+			hangsOnName: found === undefined,
+			hangsOnTime: timed.has(answer),
+			hangsOnNothing: free.has(answer),
+			isProved: found !== undefined,
 		};
 	};
 	const decideAlone = (record: Recorded, asked: Request): Again => {
@@ -303,7 +308,7 @@ function roomOf({ groups }: Ask): number {
 }
 
 function placed(asked: Request, cwd: string | undefined): Request {
-	return cwd === asked.cwd || cwd === undefined ? asked : { ...asked, cwd };
+	return cwd === asked.cwd || cwd === undefined ? asked : (altered(asked, { cwd }) as Request);
 }
 
 /** Do two answers differ by the stand-ins alone? */
@@ -354,7 +359,7 @@ function valuesOf({ around, whole }: Standing, time: string, used: readonly Used
 }
 
 function decideIn(tree: Tree, { time }: Recorded, asked: Request, world: World): ReturnType<typeof decide> {
-	return decide(tree, isMoment(time) ? { ...asked, at: time } : asked, world, firstRequest(tree));
+	return decide(tree, isMoment(time) ? (altered(asked, { at: time }) as Request) : asked, world, firstRequest(tree));
 }
 
 function againOf(asked: Request, decision: ReturnType<typeof decide>): Again {

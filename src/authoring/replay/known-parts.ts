@@ -94,8 +94,11 @@ export function whatOf(
 	const words = saidBy(general === undefined ? asked : renamed(asked, general.names, 0));
 	const putting = puttingOf(words.words, general !== undefined);
 	const mayPut = !putting.any && putting.first !== 0;
+	const { answer, beforeKey, isRenamed } = beforeOf(record, general !== undefined);
 	return {
-		...beforeOf(record, general !== undefined),
+		answer,
+		beforeKey,
+		isRenamed,
 		isAsked: true,
 		isRecovered: recovered,
 		size: said.length + roomOfCell + (mayPut ? words.words.length : 0),

@@ -1,7 +1,9 @@
 /**
  * The records of a decision log, as far as it takes to ask what they asked again. What a log does not say is told as such, never guessed.
  */
+
 import type { Decision, RuleRef } from "../../engine/decide/decision.js";
+import { altered } from "../../engine/records/altered.js";
 import { remembered } from "../../engine/records/remembered.js";
 import type { OwnPlaces, World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
@@ -153,8 +155,8 @@ function requestOf(agent: string, value: Readonly<Record<string, unknown>>): Req
 		...(env.length === 0 ? {} : { env: Object.fromEntries(env.map((name) => [name, ""])) }),
 		...(tools === undefined ? {} : { tools }),
 	};
-	if (call !== undefined) return { ...asking, call: call as readonly (readonly string[])[] };
-	return argv === undefined ? { ...asking, script: script as string } : { ...asking, argv };
+	if (call !== undefined) return altered(asking, { call: call as readonly (readonly string[])[] });
+	return argv === undefined ? altered(asking, { script: script as string }) : altered(asking, { argv });
 }
 
 /**
@@ -173,12 +175,11 @@ export function worldOf({ workspace, home }: Recorded, { cwd }: Request, world: 
 	const there = isSaid ? workspace : (workspaceElse ?? (isFolder(cwd) ? cwd : world.workspace));
 	const itsHome = isSaid ? home : (home ?? world.home);
 	const own = ownPlacesFor(itsHome, world);
-	return {
-		...files,
+	return altered(files, {
 		workspace: there,
 		...(itsHome === undefined ? {} : { home: itsHome }),
 		...(own === undefined ? {} : { own }),
-	};
+	});
 }
 
 /** Places of ours that have no fixed names. What lies in another's home here says nothing of that one's. */

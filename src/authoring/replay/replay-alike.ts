@@ -5,7 +5,9 @@
  * What was asked and where it was asked are known apart, each from a line that was read. Of both together a cell says what comes: it is asked for once, and records that
  * come before the answer wait for it.
  */
+
 import type { Tree } from "../../engine/decide/tree.js";
+import { altered } from "../../engine/records/altered.js";
 import { remembered } from "../../engine/records/remembered.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
@@ -173,7 +175,7 @@ export function replayingAlike(
 			return;
 		}
 		cell.waits = [];
-		const held = { ...one, text: "", record: recordOf(one) };
+		const held = altered(one, { text: "", record: recordOf(one) });
 		const key = isShared ? `${one.said}\n${nameOf(general?.standing)}` : undefined;
 		answers.ask(held.record, (found) => hear(found, cell, isShared, held), key);
 	}

@@ -1,4 +1,5 @@
 /** What a request says: which names stand in it, and what it says where its folders are called otherwise. */
+import { altered } from "../../engine/records/altered.js";
 import type { Request } from "../../engine/request/request.js";
 import { mayPutTogether, type Putting } from "./put-together.js";
 import { type Replaced, renamedIn } from "./stand-in-home.js";
@@ -60,5 +61,5 @@ export function renamed(asked: Request, names: readonly Replaced[], which: 0 | 1
 	};
 	const { script, argv, call } = asked;
 	const said = script !== undefined ? { script } : argv !== undefined ? { argv } : { call };
-	return { ...asked, ...inTexts(said) } as Request;
+	return altered(asked, inTexts(said)) as Request;
 }

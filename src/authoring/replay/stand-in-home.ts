@@ -111,7 +111,10 @@ export function standInsFor(
 			return parts.some((part) => part.includes(name)) ? undefined : parts.join("/");
 		};
 		return {
-			...{ name, by: projectStandIns, folder: begin + name, inside: workspace },
+			name,
+			by: projectStandIns,
+			folder: begin + name,
+			inside: workspace,
 			renamed: (rest, by) => inPath(workspace + rest, by),
 		};
 	};

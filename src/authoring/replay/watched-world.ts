@@ -2,6 +2,7 @@
  * A world that tells what a decision used of it. Its folders are objects that stand for their texts: they may be handed on and compared with
  * themselves, and whoever makes a path of one, or looks at its letters, asks it for its text, and is noted.
  */
+import { altered } from "../../engine/records/altered.js";
 import type { World } from "../../engine/request/paths.js";
 
 /** What of a record a decision may use. */
@@ -20,7 +21,7 @@ export function watchedTime(world: World, time: string): Watched {
 		used.add("time");
 		return Date.parse(time);
 	};
-	return { world: { ...world, facts: { now } }, used: () => used };
+	return { world: altered(world, { facts: { now } }), used: () => used };
 }
 
 /** What ends a decision that was watched for long enough. */
@@ -40,8 +41,7 @@ export function watchedFolders(world: World, ends = false): Watched {
 		return answer;
 	};
 	return {
-		world: {
-			...rest,
+		world: altered(rest, {
 			workspace: textThatTells(workspace, useFolder),
 			...(home === undefined ? {} : { home: textThatTells(home, () => used.add("home")) }),
 			...(own === undefined
@@ -79,7 +79,7 @@ export function watchedFolders(world: World, ends = false): Watched {
 							return noting(answer, answer === "none");
 						},
 					}),
-		},
+		}),
 		used: () => used,
 	};
 }
