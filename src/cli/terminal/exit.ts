@@ -2,6 +2,7 @@
  * How the command line ends: 0 the answer is yes, 1 the answer is no, 2 the question was wrong.
  */
 import { visible } from "../../language/diagnostic/render-visible.js";
+import { NoHome } from "../../runtime/load/home-folder.js";
 
 export const exit = {
 	yes: 0,
@@ -31,6 +32,7 @@ export function complaint(error: unknown, debug: boolean): string {
 	if (error instanceof WrongQuestion) {
 		return `error: ${visible(error.message)}\n${error.help === undefined ? "" : `help: ${visible(error.help)}\n`}`;
 	}
+	if (error instanceof NoHome) return `error: ${visible(error.message)}\nhelp: ${error.help}\n`;
 	if (systemError(error)?.syscall === "uv_cwd")
 		return "error: the working folder is gone\nhelp: go to a folder that exists\n";
 	const what = error instanceof Error ? error.message : String(error);

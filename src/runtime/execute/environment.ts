@@ -2,22 +2,9 @@
  * The environment of a program: built from nothing, not from everything that the harness has.
  */
 import { changesWhatRuns } from "../../engine/request/variables.js";
+import { keptByDefault } from "../../language/policy/settings/environment-keep.js";
 
 export { changesWhatRuns } from "../../engine/request/variables.js";
-
-/** What is kept when a policy names nothing. */
-export const keptByDefault: readonly string[] = [
-	"PATH",
-	"HOME",
-	"LANG",
-	"LC_*",
-	"TERM",
-	"TZ",
-	"USER",
-	"LOGNAME",
-	"SHELL",
-	"TMPDIR",
-];
 
 /**
  * Requests must not set these freely, for they steer what runs. Kept from the harness they only say where it is at home,

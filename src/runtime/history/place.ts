@@ -1,16 +1,14 @@
 /** Where histories lie: a folder of the user's own, which nobody else may enter. */
 import { hash } from "node:crypto";
 import { lstatSync, mkdirSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { stateFolder } from "../load/cache-place.js";
 import { isPolicyName, packFile } from "../load/find-policy.js";
 
 /** `bylaw/history` in the user's folder for state; undefined where there is no home. */
 export function historyFolder(): string | undefined {
-	const said = process.env.XDG_STATE_HOME;
-	if (said !== undefined && isAbsolute(said)) return join(said, "bylaw", "history");
-	const home = homedir();
-	return isAbsolute(home) ? join(home, ".local", "state", "bylaw", "history") : undefined;
+	const state = stateFolder();
+	return state === undefined ? undefined : join(state, "history");
 }
 
 /** Of which policy, in which project. `policy`: the names that it goes by, files or packs. */

@@ -39,6 +39,14 @@ export function cacheFolder(): string | undefined {
 	return isAbsolute(home) ? join(home, ".cache", "bylaw") : undefined;
 }
 
+/** Where what happened and the keys of approvals lie; undefined where there is no home. */
+export function stateFolder(): string | undefined {
+	const said = process.env.XDG_STATE_HOME;
+	if (said !== undefined && isAbsolute(said)) return join(said, "bylaw");
+	const home = homedir();
+	return isAbsolute(home) ? join(home, ".local", "state", "bylaw") : undefined;
+}
+
 /** The folder of work that this one lies in. */
 function workAround(folder: string, work: readonly string[]): string | undefined {
 	const places = new Set([folder, real(folder)]);

@@ -2,17 +2,18 @@
  * The real surroundings of a decision: the file system's links, the home folder, the workspace.
  */
 import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
-import { homedir, hostname, userInfo } from "node:os";
+import { hostname, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import type { EntriesOf, Entry, LinkAt, OwnPlaces, World, WorldFacts } from "../../engine/request/paths.js";
 import { governingInEveryDecision, movedPlaces } from "../harnesses/places/governing-places.js";
-import { cacheFolder } from "./cache-place.js";
+import { cacheFolder, stateFolder } from "./cache-place.js";
 import { programFolder } from "./find-policy.js";
+import { homeFolder } from "./home-folder.js";
 import { repositoryFacts } from "./repository.js";
 import { treeFingerprint } from "./work-tree/tree-fingerprint.js";
 
 /** The world as this process sees it. `workspace`: the folder that path patterns are relative to; `home`: whose request it is, where it is somebody else's. */
-export function realWorld(workspace: string = process.cwd(), home = homedir()): World {
+export function realWorld(workspace: string = process.cwd(), home = homeFolder()): World {
 	const folder = resolve(workspace);
 	return {
 		workspace: folder,
@@ -97,12 +98,13 @@ const places = samePlaces();
 function ownPlaces(workspace: string, home: string): OwnPlaces {
 	const inHome = (names: readonly string[]): readonly string[] =>
 		names.filter((place) => place.startsWith("~/")).map((place) => join(home, place.slice(2)));
-	const [program, cache, moved] = [programFolder(), cacheFolder(), movedPlaces(process.env)];
+	const [program, moved] = [programFolder(), movedPlaces(process.env)];
+	const kept = [cacheFolder(), stateFolder()].filter((folder) => folder !== undefined);
 	// Whoever works on the program itself changes it.
 	const ours = program === undefined || program === workspace ? [] : [join(program, "rules"), join(program, "dist")];
-	return places([home, cache, ...ours, "", ...moved].join("\0"), () => ({
+	return places([home, ...kept, "", ...ours, "", ...moved].join("\0"), () => ({
 		governing: [...inHome(governingInEveryDecision.written), ...moved, ...ours],
-		state: [...inHome(governingInEveryDecision.hidden), ...(cache === undefined ? [] : [cache])],
+		state: [...inHome(governingInEveryDecision.hidden), ...kept],
 	}));
 }
 

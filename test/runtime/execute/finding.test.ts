@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { buildEnvironment, changesWhatRuns, keptByDefault } from "../../../src/runtime/execute/environment.js";
+import { keptByDefault } from "../../../src/language/policy/settings/environment-keep.js";
+import { buildEnvironment, changesWhatRuns } from "../../../src/runtime/execute/environment.js";
 import { findProgram } from "../../../src/runtime/execute/find-program.js";
 import { shell } from "./run.js";
 

@@ -1,7 +1,7 @@
 /** What is found when somebody looks through a folder: the names in it, and in the folders below it. */
 import type { PlacedPath, Reach } from "../../effects/effects.js";
 import { remembered } from "../../records/remembered.js";
-import { resolveLinks, type World } from "../../request/paths.js";
+import { type LinkAt, resolveLinks, type World } from "../../request/paths.js";
 import { fits } from "./name-patterns.js";
 import { isInFixed } from "./path-matchers.js";
 
@@ -29,6 +29,8 @@ export interface LookedFolder {
 
 /** More names than this are not looked through. */
 const mostNames = 50_000;
+/** Nor is it found out where further links lead than this many parts of paths say: a link may lead through others, each of them deep. */
+const mostSteps = 200_000;
 
 /** What was found is kept as long as the world of one decision. */
 const looked = new WeakMap<World, Map<string, Looked>>();
@@ -46,8 +48,12 @@ function look(folder: string, { reach, only, skip }: Region, world: World): Look
 	const roots = [folder];
 	const rooted = new Map([[folder, true]]);
 	if (entriesIn === undefined) return { folders, roots, whole: false };
-	let seen = 0;
+	let [seen, steps] = [0, 0];
 	let whole = true;
+	const linkAt: LinkAt = (path) => {
+		steps++;
+		return world.linkAt(path);
+	};
 	for (let at = 0; at < roots.length; at++) {
 		const next: Omit<LookedFolder, "names">[] = [{ path: roots[at] as string }];
 		for (let one = next.pop(); one !== undefined; one = next.pop()) {
@@ -71,7 +77,7 @@ function look(folder: string, { reach, only, skip }: Region, world: World): Look
 				if (link === "none") next.push({ path, name, above });
 				else if (link === "unknown") whole = false;
 				else if (reach === "links" || reach === "through") {
-					const target = resolveLinks(path, world.linkAt);
+					const target = steps > mostSteps ? undefined : resolveLinks(path, linkAt);
 					if (target === undefined) whole = false;
 					else if (!isInFixed(target, rooted)) {
 						roots.push(target);

@@ -7,7 +7,7 @@ export const policyNames: readonly string[] = ["policy.rules", "policy.rules.yam
 export const ownInFolders: readonly string[] = [...policyNames, "bylaw.config.yaml"];
 
 /** Policies of a person or a machine, and what is kept for them. Relative to the home folder. */
-export const ownInHome: readonly string[] = [".bylaw", ".config/bylaw", ".local/state/bylaw"];
+export const ownInHome: readonly string[] = [".bylaw", ".config/bylaw"];
 
 /** Units of a person's own systemd, one of which starts what answers hooks, and whatever changes that one. Relative to the home folder. */
 export const unitsInHome: readonly string[] = [".config/systemd", ".local/share/systemd"];
@@ -16,7 +16,13 @@ export const unitsInHome: readonly string[] = [".config/systemd", ".local/share/
 export const ownInSystem: readonly string[] = ["/etc/bylaw", "/var/lib/bylaw", "/var/log/bylaw"];
 
 /** State, keys and caches: nobody but Bylaw reads or writes them. Relative to the home folder. */
-export const stateInHome: readonly string[] = [".cache/bylaw", "Library/Caches/bylaw"];
+export const stateInHome: readonly string[] = [
+	".cache/bylaw",
+	"Library/Caches/bylaw",
+	".local/state/bylaw",
+	".bylaw/token",
+	".bylaw/resident",
+];
 
 /** State, keys and caches of a machine. */
 export const stateInSystem: readonly string[] = ["/var/cache/bylaw", "/run/bylaw"];

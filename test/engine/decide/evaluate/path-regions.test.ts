@@ -79,6 +79,27 @@ test("of a place that can't be known nothing is known", () => {
 		expect(regionLies({ reach: "below" }, [pattern(".")], sense, world, false)).toBe("unknown");
 });
 
+test("links that lead through deep paths again and again are given up, and what they lead to is in doubt", () => {
+	const names = Array.from({ length: 3_000 }, (_, at) => `x${at}`);
+	const deep = Array.from({ length: 100 }, () => "d").join("/");
+	let steps = 0;
+	const around: World = {
+		workspace: "/w",
+		home: "/home/u",
+		linkAt: (path) => {
+			steps++;
+			if (/^\/w\/many\/x\d+$/.test(path)) return { target: `/w/c34/${path.slice(9)}` };
+			const chain = /^\/w\/c([1-9]\d*)$/.exec(path)?.[1];
+			return chain === undefined ? "none" : { target: `/w/c${Number(chain) - 1}/${deep}/..` };
+		},
+		entriesOf: (folder) => (folder === "/w/many" ? names : []),
+		kindAt: () => "folder",
+	};
+	const place = placeOf("many", "/w", around);
+	expect(regionLies({ place, reach: "links" }, [pattern("**/.env")], "touching", around, false)).toBe("unknown");
+	expect(steps).toBeLessThan(1_000_000);
+});
+
 describe("a folder with what lies below it", () => {
 	inside([
 		["src", "below", ".", "yes"],
