@@ -13,7 +13,7 @@ import type { RegisteredHook } from "../../runtime/harnesses/install/registered.
 import type { Places } from "../../runtime/harnesses/install/registration.js";
 import { nearestPolicy } from "../../runtime/load/find-policy.js";
 import { realWorld } from "../../runtime/load/world.js";
-import { brokenRecord } from "../../runtime/servers/decision-record.js";
+import { firstFault } from "../../runtime/servers/decision-record.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";
 import { type HookOptions, hookOptions } from "../quick/hook-options.js";
 import { policyReading } from "./cache-checks.js";
@@ -150,13 +150,7 @@ async function policyOf({ rules }: HookOptions, { project }: Places): Promise<Po
 		const reading = policyReading(names, project);
 		const deciding = await decidingPolicy(names, { work: [project] });
 		if ("decisions" in deciding) return { check: reading(), decisions: deciding.decisions };
-		const [first] = brokenRecord(deciding.broken, { argv: [""] }).diagnostics ?? [];
-		return {
-			check: bad(
-				"policy",
-				`${name} can't be used, so everything is denied: ${first === undefined ? "it is broken" : `${first.message} (${first.file}:${first.line})`}`,
-			),
-		};
+		return { check: bad("policy", `${name} can't be used, so everything is denied: ${firstFault(deciding.broken)}`) };
 	} catch (error) {
 		return { check: bad("policy", `${name} can't be used, so everything is denied: ${reasonOf(error)}`) };
 	}

@@ -4,8 +4,7 @@ import { demandOfHook, microsecondsSince } from "../../runtime/audit/audit.js";
 import { bundleFields } from "../../runtime/audit/bundle-fields.js";
 import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
 import { denial, type HookQuestion, readHook } from "../../runtime/harnesses/hooks/answer-hook.js";
-import type { Loaded } from "../../runtime/load/load.js";
-import { brokenRecord } from "../../runtime/servers/decision-record.js";
+import { firstFault } from "../../runtime/servers/decision-record.js";
 import { chosenAudit } from "../audit/audit-choice.js";
 import type { Deciding } from "../policy/deciding-policy.js";
 import type { HookOptions } from "../quick/hook-options.js";
@@ -79,7 +78,7 @@ function askedPolicy(options: HookOptions, bytes: Buffer): AskedPolicy | Reply {
 
 /** The reply of a policy, without a record. */
 function replyBy(options: HookOptions, { names, question }: AskedPolicy, deciding: Deciding): Reply {
-	if ("broken" in deciding) return unusable(options, question, loadFault(deciding.broken));
+	if ("broken" in deciding) return unusable(options, question, firstFault(deciding.broken));
 	return hookReply(options, question, names, deciding.decisions, noLog);
 }
 
@@ -108,12 +107,6 @@ async function onRecord(
 	} finally {
 		audit.close();
 	}
-}
-
-/** The first fault of a broken policy, with its place. */
-function loadFault(loaded: Loaded): string {
-	const [first] = brokenRecord(loaded, { argv: [""] }).diagnostics ?? [];
-	return first === undefined ? "it is broken" : `${first.message} (${first.file}:${first.line})`;
 }
 
 function reasonOf(error: unknown): string {

@@ -43,8 +43,9 @@ export async function serveResident(folder: string, terminal: Terminal): Promise
 	});
 	if ("message" in server) throw new WrongQuestion(server.message, server.help);
 	await terminal.complain(`hooks are answered at ${join(folder, "socket")}\n`);
-	await Promise.race([ended, server.ended]);
+	const fault = await Promise.race([ended, server.ended]);
 	await server.close();
+	if (typeof fault === "object") throw new WrongQuestion(fault.message, fault.help);
 	return exit.yes;
 }
 

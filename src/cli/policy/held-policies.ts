@@ -7,7 +7,7 @@ import { readFileSync, statSync } from "node:fs";
 import { bundleMark } from "../../runtime/load/active-bundle.js";
 import { compiledAmong, isCompiledFile } from "../../runtime/load/decisions.js";
 import { isPolicyName } from "../../runtime/load/find-policy.js";
-import { watchedDisk } from "../../runtime/servers/watched-disk.js";
+import { isSettled, watchedDisk } from "../../runtime/servers/watched-disk.js";
 import { WrongQuestion } from "../terminal/exit.js";
 import type { Deciding } from "./deciding-policy.js";
 import { loadPolicy } from "./load-policy.js";
@@ -107,17 +107,15 @@ interface FileState {
 	readonly isSettled: boolean;
 }
 
-/** Two changes this far apart have different times on every file system. Milliseconds. */
-const coarsestClock = 3_000;
-
 /** `known`: what it was; where `stat` is enough to see that it still is, it is not read. */
 function digestOf(path: string, known?: FileState): FileState | undefined {
 	try {
-		const { dev, ino, size, mtimeMs, ctimeMs, mode } = statSync(path);
+		const stats = statSync(path);
+		const { dev, ino, size, mtimeMs, ctimeMs, mode } = stats;
 		const stat = [dev, ino, size, mtimeMs, ctimeMs, mode].join(" ");
 		if (known?.isSettled === true && known.stat === stat) return known;
-		const isSettled = Math.abs(Date.now() - Math.max(mtimeMs, ctimeMs)) > coarsestClock;
-		return { stat, digest: createHash("sha256").update(readFileSync(path)).digest("hex"), isSettled };
+		const isOld = isSettled(stats);
+		return { stat, digest: createHash("sha256").update(readFileSync(path)).digest("hex"), isSettled: isOld };
 	} catch {
 		return undefined;
 	}

@@ -10,7 +10,7 @@ import { type FileChange, planInstall } from "../../runtime/harnesses/install/pl
 import { planManagedInstall } from "../../runtime/harnesses/install/plan-managed.js";
 import { type HookStart, type Scope, tellsEnds } from "../../runtime/harnesses/install/registration.js";
 import { isPolicyName, nearestPolicy, nearestPolicyName, packFile } from "../../runtime/load/find-policy.js";
-import { brokenRecord } from "../../runtime/servers/decision-record.js";
+import { firstFault } from "../../runtime/servers/decision-record.js";
 import { codexTrustChange } from "../harness/codex-trust-change.js";
 import { foreignHookFiles } from "../harness/foreign-hook-files.js";
 import {
@@ -254,9 +254,8 @@ async function checkPolicy(rules: readonly string[], agent: string | undefined):
 	if (rules.length === 0) return undefined;
 	const deciding = await decidingPolicy(rules, { isKept: false });
 	if ("broken" in deciding) {
-		const [first] = brokenRecord(deciding.broken, { argv: [""] }).diagnostics ?? [];
 		throw new WrongQuestion(
-			`the policy can't be used: ${first === undefined ? "it is broken" : `${first.message} (${first.file}:${first.line})`}`,
+			`the policy can't be used: ${firstFault(deciding.broken)}`,
 			"mend it first (`rules lint`), or every command would be denied",
 		);
 	}

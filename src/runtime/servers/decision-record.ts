@@ -87,6 +87,14 @@ export function brokenRecord(loaded: Loaded, request: Request): DecisionRecord {
 	};
 }
 
+/** The first fault of a broken policy, with its place: a line, where the file could be read. */
+export function firstFault(loaded: Loaded): string {
+	const first = brokenRecord(loaded, { argv: [""] }).diagnostics?.[0];
+	if (first === undefined) return "it is broken";
+	const { message, file, line } = first;
+	return `${message} (${line === undefined ? file : `${file}:${line}`})`;
+}
+
 function commandRecord(command: CommandDecision): CommandRecord {
 	const { argv, effect, start, end, code, message, note, use, rules, doubt, via, approvals } = command;
 	return {

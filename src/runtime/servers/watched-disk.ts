@@ -87,7 +87,7 @@ function isAnswerUnchanged(
 function isFileUnchanged(answer: DiskAnswer, now: FileStats, file: WatchedFile): boolean {
 	if (!sameStats(file.stats, now)) return false;
 	if (file.settled || typeof now === "string") return true;
-	const isOld = Math.abs(Date.now() - Math.max(now.mtimeMs, now.ctimeMs)) > coarsestClock;
+	const isOld = isSettled(now);
 	if (!isUnchanged([answer], realDisk)) return false;
 	file.settled = isOld;
 	return true;
@@ -95,6 +95,11 @@ function isFileUnchanged(answer: DiskAnswer, now: FileStats, file: WatchedFile):
 
 /** Two changes this far apart have different times on every file system: FAT counts in steps of two seconds. Milliseconds. */
 const coarsestClock = 3_000;
+
+/** Would another change of a file, which was looked at just now, show in its times? A time that is still to come says nothing of when the last one was. */
+export function isSettled({ mtimeMs, ctimeMs }: Pick<Stats, "mtimeMs" | "ctimeMs">): boolean {
+	return Date.now() - Math.max(mtimeMs, ctimeMs) > coarsestClock;
+}
 
 export function statsOf(path: string): FileStats {
 	try {

@@ -170,6 +170,17 @@ describe("the policy", () => {
 		expect(claude.outcome(await asked(claude, { ...given("reviewer"), words: ["--agent", "default"] }))).toBe("stops");
 	});
 
+	test.each([
+		["is broken", (path: string) => writeFileSync(path, "agent default {\n  alow ls\n}\n"), /\(policy\.rules:2\)/],
+		["is a pipe", (path: string) => spawnSync("mkfifo", [path]), /this is no regular file \(policy\.rules\)/],
+	])("that %s stops everything, and is named", (_, make, place) => {
+		const at = folder();
+		make(join(at, "policy.rules"));
+		const side = sides.find(({ name }) => name === "claude-code") as HarnessSide;
+		const said = byVerb(side.name, { input: JSON.stringify(side.shell("ls", at)), cwd: at });
+		expect([side.outcome(said), said.stdout]).toEqual(["stops", expect.stringMatching(place)]);
+	});
+
 	test("is taken again when it has changed", async () => {
 		const changing = folder({ "policy.rules": "agent default {\n  default deny\n  allow ls\n}\n" });
 		expect(claude.outcome(await asked(claude, shell(claude, "ls", changing)))).toBe("runs");

@@ -143,7 +143,10 @@ describe("a wrong question ends with 2, and changes nothing", () => {
 		[["--harness", "codex", "--project", "--user"], "exclude each other"],
 		[["--harness", "kiro"], "--settings .kiro/agents/NAME.json"],
 		[["--harness", "codex", "--rules", "broken.rules"], "the policy can't be used"],
-		[["--harness", "codex", "--rules", "nowhere.rules"], "the policy can't be used"],
+		[
+			["--harness", "codex", "--rules", "nowhere.rules"],
+			"the policy can't be used: there is no such file (nowhere.rules)\n",
+		],
 		[["--harness", "codex", "--rules", "policy.rules", "--agent", "nobody"], "the policy has no agent `nobody`"],
 		[["--harness", "codex", "--deadline", "soon"], "is no time"],
 		[["--harness", "codex", "--settings", "."], "is no regular file"],

@@ -4,7 +4,7 @@
  * `npm run soak:resident` as well.
  */
 import { spawn } from "node:child_process";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -172,18 +172,9 @@ function answerTo(line: string, question: string, cwd: string, env: Readonly<Rec
 async function livingResident(place: string): Promise<number | undefined> {
 	for (const until = Date.now() + patience; Date.now() < until; await sleep(5)) {
 		const pid = livingIn(place);
-		if (pid !== undefined && isRunning(pid)) return pid;
+		if (pid !== undefined) return pid;
 	}
 	return undefined;
-}
-
-/** One that was killed is there until its parent has heard of it. */
-function isRunning(pid: number): boolean {
-	try {
-		return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
-	} catch {
-		return false;
-	}
 }
 
 /** How many questions it has answered; none where it does not say. */

@@ -143,6 +143,22 @@ describe("who may ask", () => {
 		expect(rules(["serve", "--hooks", place], { apart: true }).err).toContain("listens");
 	});
 
+	test("it ends, and says why, when others may look into its folder by now", async () => {
+		for (const mode of [0o777, 0o750]) {
+			const at = residentFolder();
+			const child = await startResident(at);
+			let said = "";
+			child.stderr?.on("data", (chunk) => {
+				said += String(chunk);
+			});
+			const ended = new Promise((resolve) => child.once("close", resolve));
+			chmodSync(at, mode);
+			expect(await ended).toBe(2);
+			expect(said).toMatch(/^error: others may (?:look into|write to) the folder .*\nhelp: make it/m);
+			expect(readdirSync(at)).toEqual([]);
+		}
+	});
+
 	test.each([
 		["nothing of itself", ""],
 		["garbage", "what"],

@@ -31,11 +31,13 @@ import { signalMember } from "../../../src/runtime/execute/processes/signal-memb
 import { stopTree } from "../../../src/runtime/execute/processes/stop-tree.js";
 import { openPipes } from "../../../src/runtime/execute/run-in-pipes.js";
 import { oddSeconds, processesWith, shell } from "./run.js";
+import { letThemGo, unreaped } from "./unreaped.js";
 
 jest.setTimeout(240_000);
 
 const started: ChildProcess[] = [];
 afterEach(async () => {
+	letThemGo();
 	for (const child of started.splice(0)) {
 		const ended = new Promise((resolve) => child.once("exit", resolve));
 		if (child.exitCode === null && child.signalCode === null && child.kill("SIGKILL")) await ended;
@@ -278,10 +280,12 @@ test("a process marker is one process's at a time, and free again when that has 
 	endLease(0x43, folder);
 	expect(beginLease(0x43, folder)).toBe(true);
 	const [name = ""] = readdirSync(folder).filter((entry) => entry.endsWith("-43"));
+	const killed = unreaped();
 	for (const [holder, isFree] of [
 		[`${process.pid}-${startOf(process.pid)}`, false],
 		[`${process.pid}-${startOf(process.pid) + 1}`, true],
 		[`${nobody}-1`, true],
+		[`${killed.pid}-${killed.start}`, true],
 	] as const) {
 		rmSync(join(folder, name));
 		symlinkSync(holder, join(folder, name));

@@ -2,8 +2,9 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "@jest/globals";
-import { watchedDisk } from "../../../src/runtime/servers/watched-disk.js";
+import { afterAll, expect, jest, test } from "@jest/globals";
+import { realDisk } from "../../../src/runtime/load/disk.js";
+import { isSettled, watchedDisk } from "../../../src/runtime/servers/watched-disk.js";
 
 const root = mkdtempSync(join(tmpdir(), "bylaw-watched-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -57,4 +58,29 @@ test.each<readonly [string, (path: string) => void]>([
 	expect(isUnchanged()).toBe(true);
 	change(path);
 	expect(isUnchanged()).toBe(false);
+});
+
+test.each([
+	["long ago", -10_000, true],
+	["just now", -1_000, false],
+	["an hour from now", 3_600_000, false],
+])("another change of a file whose last one was %s shows in its times, or not", (_, later, settled) => {
+	const [now, old] = [Date.now(), 1_000_000_000];
+	expect(isSettled({ mtimeMs: now + later, ctimeMs: old })).toBe(settled);
+	expect(isSettled({ mtimeMs: old, ctimeMs: now + later })).toBe(settled);
+});
+
+test("as long as a file's time is still to come its bytes are compared", () => {
+	const { disk, isUnchanged } = watchedDisk();
+	const path = oldFile("a");
+	utimesSync(path, 4_000_000_000, 4_000_000_000);
+	disk.text(path);
+	for (let time = 0; time < 3; time++) expect(isUnchanged()).toBe(true);
+	// What a second change within one tick of the file system's clock looks like.
+	const text = jest.spyOn(realDisk, "text").mockReturnValue({ text: "b" });
+	try {
+		expect(isUnchanged()).toBe(false);
+	} finally {
+		text.mockRestore();
+	}
 });

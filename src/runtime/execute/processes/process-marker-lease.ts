@@ -5,7 +5,7 @@
 import { lstatSync, readlinkSync, renameSync, statSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { privateFolder } from "../private-folder.js";
-import { knowsMembers, startOf, stateOf } from "./process-table.js";
+import { isAlive, knowsMembers, startOf } from "./process-table.js";
 
 /** Takes a process marker for this process alone; false where somebody has it. Give it back by `endLease`. */
 export function beginLease(mark: number, folder = leaseFolder()): boolean {
@@ -45,7 +45,9 @@ function leaseFolder(): string | undefined {
 function isFree(file: string): boolean {
 	const holder = linkAt(file);
 	if (holder === undefined) return true;
-	if (isAlive(holder)) return false;
+	// `1234-567890`: an id, and its start.
+	const [pid = 0, start = 0] = holder.split("-").map(Number);
+	if (isAlive({ pid, start })) return false;
 	const aside = `${file}-${process.pid}`;
 	try {
 		renameSync(file, aside);
@@ -55,12 +57,6 @@ function isFree(file: string): boolean {
 		// Somebody was quicker.
 	}
 	return linkAt(file) === undefined;
-}
-
-/** `1234-567890`: an id, and its start. */
-function isAlive(holder: string): boolean {
-	const [pid = 0, start = 0] = holder.split("-").map(Number);
-	return stateOf(pid)?.start === start;
 }
 
 function ownNamespace(): number {

@@ -52,6 +52,12 @@ export function startOf(pid: number): number {
 	return stateOf(pid)?.start ?? 0;
 }
 
+/** Does it still run? One that was killed does not, also where nobody ever asks how it ended: in a container whose first process waits for none. */
+export function isAlive({ pid, start }: ProcessIdentity): boolean {
+	const state = stateOf(pid);
+	return state?.alive === true && state.start === start;
+}
+
 /** Is it the id of a thread that is not its process's first? */
 export function isThread(pid: number): boolean {
 	const [, process] = /^Tgid:\s*(\d+)$/m.exec(contentOf(`/proc/${pid}/status`) ?? "") ?? [];

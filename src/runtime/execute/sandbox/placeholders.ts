@@ -25,6 +25,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../error-code.js";
 import { namesIn } from "../look-at.js";
+import { isAlive, startOf } from "../processes/process-table.js";
 import { isOurs, type SpareFolders, spareFolders } from "./spare-folders.js";
 import { tether } from "./tether.js";
 
@@ -208,7 +209,7 @@ function sweep(entries: string): readonly string[] {
 	const own = namespaceOfIds();
 	return namesIn(entries).map((name) => {
 		const [, namespace, pid, start, isEnding] = isEntry.exec(name) ?? [];
-		if (pid === undefined || namespace !== own || startOf(Number(pid)) === start) return name;
+		if (pid === undefined || namespace !== own || isAlive({ pid: Number(pid), start: Number(start) })) return name;
 		const path = join(entries, name);
 		// A tether may be about it.
 		if (isEnding !== undefined && Date.now() - changedAt(path) < patience) return name;
@@ -235,16 +236,6 @@ function done(work: () => void): boolean {
 function namespaceOfIds(): string {
 	try {
 		return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
-	} catch {
-		return "0";
-	}
-}
-
-/** When a process began, in ticks since the machine did; 0 for one that is not there. */
-function startOf(pid: number): string {
-	try {
-		const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-		return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? "0";
 	} catch {
 		return "0";
 	}

@@ -3,7 +3,7 @@
  * prints something that is no answer; so a few words of shell stand around `rules hook`, and say no whenever it does not give an answer.
  */
 
-import { type ResidentStart, residentScript } from "./resident-script.js";
+import { byReply, type ResidentStart, residentScript } from "./resident-script.js";
 import { quoted } from "./shell-word.js";
 
 export interface Guarding {
@@ -44,19 +44,20 @@ ${script}
 export function guardScript({ answers, seconds, refusal, resident }: Guarding): string {
 	// Systems without `timeout` wait as long as the harness does.
 	const timed = `if command -v timeout >/dev/null; then set -- timeout -s KILL ${seconds} "$@"; fi`;
-	const before = resident === undefined ? timed : `${residentScript(resident)}; ${timed}`;
 	const tell = `[ -z "$told" ] || printf "%s" "$told" >&2`;
+	const asking = (itself: string, answered: string): string =>
+		resident === undefined ? itself : `${residentScript(resident)}; ${byReply(answered, itself)}`;
 	if (answers !== "json") {
-		const plain = `said=$("$@"); code=$?`;
-		const ask = resident === undefined ? plain : `if [ -n "$is" ]; then ${tell}; else ${plain}; fi`;
-		return `${before}; ${ask}; case $code$said in ${answers.join("|")}) exit $code;; *) echo "rules: not allowed" >&2; exit 2;; esac`;
+		const ask = asking(`${timed}; said=$("$@"); code=$?`, tell);
+		return `${ask}; case $code$said in ${answers.join("|")}) exit $code;; *) echo "rules: not allowed" >&2; exit 2;; esac`;
 	}
-	const refuse =
-		refusal === undefined
-			? `{ echo "rules: no answer" >&2; exit 2; }`
-			: `printf "%s\\n" "${refusal.replaceAll(/[\\"$`]/g, "\\$&")}"`;
-	const plain = `answer=$("$@")`;
-	const ask =
-		resident === undefined ? plain : `if [ -n "$is" ]; then ${tell}; answer=$said; [ "$code" = 0 ]; else ${plain}; fi`;
-	return `${before}; ${ask} && case $answer in "{"*"}") printf "%s\\n" "$answer";; *) false;; esac || ${refuse}`;
+	const ask = asking(`${timed}; answer=$("$@")`, `${tell}; answer=$said; [ "$code" = 0 ]`);
+	return `${ask} && case $answer in "{"*"}") printf "%s\\n" "$answer";; *) false;; esac || ${refusing(refusal)}`;
+}
+
+/** Says no: where no exit code is heeded, by what is to be printed. */
+export function refusing(refusal: string | undefined): string {
+	return refusal === undefined
+		? `{ echo "rules: no answer" >&2; exit 2; }`
+		: `printf "%s\\n" "${refusal.replaceAll(/[\\"$`]/g, "\\$&")}"`;
 }

@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../../language/source/json-tree.js";
 import { opencodePlugin } from "../opencode/plugin.js";
 import { fileOf, type Guarding, guardScript } from "./guarded-command.js";
+import { olderResidentScript, olderScripts } from "./older-scripts.js";
 import { residentOf } from "./resident-script.js";
 import { quoted } from "./shell-word.js";
 
@@ -81,7 +82,7 @@ export function isAmpPermission(value: Json): boolean {
 	);
 }
 
-/** All nets that are written around the hook. Whoever changes one puts the text of the old one below, so that it can be taken out. */
+/** All nets that are written around the hook. Whoever changes one puts the text of the old one into older-scripts.ts, so that it can be taken out. */
 const guards: readonly Guarding[] = [
 	{ answers: "json", seconds: 0 },
 	{ answers: "json", seconds: 0, refusal: '{"cancel":true,"errorMessage":"the rules gave no answer"}' },
@@ -90,11 +91,6 @@ const guards: readonly Guarding[] = [
 	{ answers: ["0", "1ask"], seconds: 0 },
 ];
 
-/** Those of earlier versions: they took an exit code by itself for an answer. */
-const olderScripts = ["0", "0|1"].map(
-	(codes) =>
-		`if command -v timeout >/dev/null; then set -- timeout -s KILL 0 "$@"; fi; "$@"; code=$?; case $code in ${codes}) exit $code;; *) echo "rules: not allowed" >&2; exit 2;; esac`,
-);
 const scripts: readonly string[] = [...guards.map(guardScript), ...olderScripts];
 
 function isGuard(script: string, harness: string, words: readonly string[]): boolean {
@@ -105,7 +101,9 @@ function isGuard(script: string, harness: string, words: readonly string[]): boo
 function scriptsFor(text: string, harness: string, words: readonly string[]): readonly string[] {
 	const at = words.indexOf("--resident");
 	const resident = at < 0 ? undefined : residentOf(text, harness, words[at + 1] ?? "");
-	return resident === undefined ? scripts : guards.map((guard) => guardScript({ ...guard, resident }));
+	return resident === undefined
+		? scripts
+		: guards.flatMap((guard) => [guardScript({ ...guard, resident }), olderResidentScript(guard, resident)]);
 }
 
 function secondsLess(text: string): string {

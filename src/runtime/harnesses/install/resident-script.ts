@@ -22,22 +22,28 @@ export const frame = "=rules=";
 export const residentSeconds = 3;
 
 /**
- * Sets `is` to `1` where the resident answered, and then `code`, `said` and `told` to the exit code, standard output and standard error of the hook. Else
- * standard input is as it was.
+ * Whole replies begin with a digit. Behind these words `$1` is one, or else the folder, and standard input is as it was: the hook's words follow then. They assign
+ * nothing outside of a subshell, for a variable that the harness has exported stays exported, and the hook's own process would see what it was made.
  */
 export function residentScript({ harness, folder, curl, cat, rm }: ResidentStart): string {
 	const asking = [
-		`for w; do set -- "$@" -H "rules-word: <$w>"; shift; done`,
+		`d=$1; shift; n=$#; for w; do set -- "$@" -H "rules-word: <$w>"; shift; done`,
 		[
-			`exec ${quoted(curl)} -q -s -f -m ${residentSeconds} --noproxy "*" --unix-socket "$d/socket"`,
+			`read -r i <"/proc/$$/stat" && exec ${quoted(curl)} -q -s -f -m ${residentSeconds} --noproxy "*" --unix-socket "$d/socket"`,
 			`-H "rules-asker: $i" -H "rules-words: $n" -H "accept: text/x-rules-reply" -H expect:`,
-			`-H "content-type: application/json" --data-binary "@$f" "$@" http://rules/hook/${harness}`,
+			`-H "content-type: application/json" --data-binary "@$d/$$" "$@" http://rules/hook/${harness}`,
 		].join(" "),
 	].join("; ");
 	return [
-		`d=${quoted(folder)}; f=$d/$$; n=$#; is=; set -C`,
-		`if [ -O "$d" ] && [ -S "$d/socket" ] && [ -O "$d/socket" ] && read -r i <"/proc/$$/stat" && true >"$f"; then set +C; ${quoted(cat)} >"$f"; exec <"$f"; r=$(${asking}); case $r in [0-9]*${frame}*${frame}*${frame}end) is=1; code=\${r%%${frame}*}; r=\${r#*${frame}}; said=\${r%%${frame}*}; r=\${r#*${frame}}; told=\${r%%${frame}*};; *) ${quoted(rm)} -f "$f";; esac; fi 2>/dev/null; set +C`,
+		`set -- ${quoted(folder)} "$@"; set -C`,
+		`if [ -O "$1" ] && [ -S "$1/socket" ] && [ -O "$1/socket" ] && true >"$1/$$"; then set +C; ${quoted(cat)} >"$1/$$"; exec <"$1/$$"; set -- "$(${asking})" "$@"; case $1 in [0-9]*${frame}*${frame}*${frame}end);; *) ${quoted(rm)} -f "$2/$$"; shift;; esac; fi 2>/dev/null; set +C`,
 	].join("; ");
+}
+
+/** Behind `residentScript`: takes a reply into `code`, `said` and `told` (the exit code, standard output and standard error) and goes on, or does what is to be done without one. */
+export function byReply(answered: string, otherwise: string): string {
+	const parts = `code=\${1%%${frame}*}; r=\${1#*${frame}}; said=\${r%%${frame}*}; r=\${r#*${frame}}; told=\${r%%${frame}*}`;
+	return `case $1 in [0-9]*) ${parts}; ${answered};; *) shift; ${otherwise};; esac`;
 }
 
 /** Where the system has its own programs: what somebody else put on the `PATH` is not started. */
@@ -49,8 +55,8 @@ export function residentOf(script: string, harness: string, folder: string): Res
 		const path = around.exec(script)?.[1];
 		return systemFolders.some((place) => path === `${place}/${name}`) ? path : undefined;
 	};
-	const curl = program("curl", /; exec (\S+) -q -s -f /);
-	const cat = program("cat", /set \+C; (\S+) >"\$f"; exec <"\$f"; /);
-	const rm = program("rm", / \*\) (\S+) -f "\$f";; esac; fi /);
+	const curl = program("curl", / exec (\S+) -q -s -f /);
+	const cat = program("cat", /set \+C; (\S+) >"\$/);
+	const rm = program("rm", / \*\) (\S+) -f "\$/);
 	return curl === undefined || cat === undefined || rm === undefined ? undefined : { harness, folder, curl, cat, rm };
 }

@@ -2,8 +2,8 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
+import { isAlive, stateOf } from "../../execute/processes/process-table.js";
 import { type PlaceFault, placeFault } from "../socket/place.js";
-import { startOf } from "./asker.js";
 
 /** Where it is without a word about it; undefined where there is no home. */
 export function usualFolder(): string | undefined {
@@ -49,7 +49,7 @@ export function livingIn(folder: string): number | undefined {
 	try {
 		const [pid = "", start] = readFileSync(numberIn(folder), "latin1").trim().split(" ");
 		if (!/^\d{1,10}$/.test(pid)) return undefined;
-		return startOf(readFileSync(`/proc/${pid}/stat`, "latin1"))?.start === start ? Number(pid) : undefined;
+		return isAlive({ pid: Number(pid), start: Number(start) }) ? Number(pid) : undefined;
 	} catch {
 		return undefined;
 	}
@@ -58,7 +58,6 @@ export function livingIn(folder: string): number | undefined {
 /** Takes away questions of processes that are gone. */
 export function tidy(folder: string): void {
 	for (const name of readdirSync(folder)) {
-		if (!/^\d+$/.test(name) || lstatSync(`/proc/${name}`, { throwIfNoEntry: false }) !== undefined) continue;
-		rmSync(join(folder, name), { force: true });
+		if (/^\d+$/.test(name) && stateOf(Number(name))?.alive !== true) rmSync(join(folder, name), { force: true });
 	}
 }

@@ -39,8 +39,8 @@ export interface ResidentSettings {
 }
 
 export interface Resident {
-	/** Done when it has ended by itself: another program is installed, or its socket was taken away. */
-	readonly ended: Promise<void>;
+	/** Done when it has ended by itself: another program is installed, its socket was taken away, or its folder is the user's alone no more, which is told. */
+	readonly ended: Promise<PlaceFault | undefined>;
 	readonly close: () => Promise<void>;
 }
 
@@ -63,8 +63,8 @@ export async function serveHooks(settings: ResidentSettings): Promise<Resident |
 	const path = socketIn(folder);
 	const counts = { asked: 0, answered: 0, notHere: 0 };
 	let last: string | undefined;
-	let end = (): void => {};
-	const ended = new Promise<void>((resolve) => {
+	let end = (_fault?: PlaceFault): void => {};
+	const ended = new Promise<PlaceFault | undefined>((resolve) => {
 		end = resolve;
 	});
 
@@ -143,7 +143,8 @@ export async function serveHooks(settings: ResidentSettings): Promise<Resident |
 	tidy(folder);
 	const look = setInterval(() => {
 		const isOwn = lstatSync(path, { throwIfNoEntry: false })?.ino === own;
-		if (!isOwn || !settings.isCurrent()) end();
+		const fault = isOwn ? folderFault(folder) : undefined;
+		if (!isOwn || fault !== undefined || !settings.isCurrent()) end(fault);
 		else tidy(folder);
 	}, lookEvery);
 	return {

@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { holdPlaces, isPlaceholder } from "../../../../src/runtime/execute/sandbox/placeholders.js";
 import { newFolder, newFolderOutside, removeFolders } from "../sandbox.js";
+import { letThemGo, unreaped } from "../unreaped.js";
 
 afterAll(removeFolders);
+afterAll(letThemGo);
 
 const mark = (): string => "";
+const [, namespace = ""] = /(\d+)/.exec(readlinkSync("/proc/self/ns/pid")) ?? [];
 
 test.each([
 	["where it can be renamed into place", newFolder],
@@ -51,7 +54,6 @@ test("what somebody puts into it stays, and what is there is not taken for it", 
 
 test("who ends waits for nobody, and who begins waits for who is about to end", () => {
 	const folder = newFolder();
-	const [, namespace = ""] = /(\d+)/.exec(readlinkSync("/proc/self/ns/pid")) ?? [];
 	const start = readFileSync("/proc/self/stat", "latin1")
 		.replace(/^.*\) /, "")
 		.split(" ")[19];
@@ -60,4 +62,14 @@ test("who ends waits for nobody, and who begins waits for who is about to end", 
 	expect(holdPlaces([join(folder, "one")], mark())).toMatchObject({ held: [], taken: [join(folder, "one")] });
 	expect(lstatSync(ending).isDirectory()).toBe(true);
 	expect(isPlaceholder(join(folder, "one"))).toBe(false);
+});
+
+test("a run that was killed needs nothing any more, also where nobody asks how it ended", () => {
+	const folder = newFolder();
+	const { pid, start } = unreaped();
+	mkdirSync(join(folder, `.bylaw-places/.bylaw-run-${namespace}-${pid}-${start}-1/.bylaw-place`), { recursive: true });
+	const places = holdPlaces([join(folder, "one")], mark());
+	expect(places.taken).toEqual([]);
+	places.release();
+	expect(readdirSync(folder)).toEqual([]);
 });

@@ -1,10 +1,15 @@
 /** The few words of shell around `rules hook`, run by real shells around programs that do all that a hook may do wrong. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { guardedCommand, guardedFile } from "../../../../src/runtime/harnesses/install/guarded-command.js";
+import {
+	type Guarding,
+	guardedCommand,
+	guardedFile,
+	guardScript,
+} from "../../../../src/runtime/harnesses/install/guarded-command.js";
 import { quoted } from "../../../../src/runtime/harnesses/install/shell-word.js";
 
 const place = mkdtempSync(join(tmpdir(), "bylaw-guarded-"));
@@ -109,4 +114,54 @@ test("a harness that heeds no exit code is told in its own words", () => {
 		'{"cancel":true,"errorMessage":"$no `x` \\"y\\""}\n',
 		"",
 	]);
+});
+
+describe.each(
+	[["/bin/sh"], ["/bin/dash"], ["/bin/bash", "--posix"], ["/bin/busybox", "sh"], ["/usr/bin/busybox", "sh"]].filter(
+		([file = ""]) => existsSync(file),
+	),
+)("where no resident answers, and the shell is %s %s", (...shell) => {
+	const names = [..."abcdefghijklmnopqrstuvwxyz", "is", "code", "said", "told", "answer"];
+	const reply = "0=rules={}=rules==rules=end";
+	const harness = { ...Object.fromEntries(names.map((name) => [name, `the harness's ${name}`])), is: "1", r: reply };
+	/** What the hook's own process sees. */
+	const seen = (guarding: Guarding): readonly string[] => {
+		const [variables, question] = ["variables", "question"].map((name) => join(place, name)) as [string, string];
+		const words = program(`env | sort >'${variables}'; cat >'${question}'; printf "{<%s>}" "$*"`);
+		const [file = "", ...options] = shell;
+		const env = { PATH: process.env.PATH, ...harness };
+		const given = { encoding: "utf8", input: "asked", env, timeout: 60_000 } as const;
+		const { status, stdout, stderr } = spawnSync(
+			file,
+			[...options, "-c", guardScript(guarding), "rules", ...words],
+			given,
+		);
+		const lines = readFileSync(variables, "utf8")
+			.split("\n")
+			.filter((line) => !/^(?:_|SHLVL|PWD|OLDPWD)=/.test(line));
+		return [`${status}`, stdout, stderr, readFileSync(question, "utf8"), ...lines];
+	};
+	const folder = mkdtempSync(join(place, "resident "));
+	mkdirSync(join(folder, "dead"), { mode: 0o700 });
+	const listen = `require("node:net").createServer().listen(${JSON.stringify(join(folder, "dead/socket"))}, () => process.kill(process.pid, 9))`;
+	spawnSync(process.execPath, ["-e", listen]);
+
+	test.each([
+		["none is there", "json", "none"],
+		["it was killed", "json", "dead"],
+		["none is there", ["0*"], "none"],
+		["it was killed", ["0*"], "dead"],
+	] as const)(
+		"since %s, the hook's own process sees the harness's variables, and the question (%j)",
+		(_, answers, name) => {
+			const paths = { curl: "/usr/bin/curl", cat: "/usr/bin/cat", rm: "/usr/bin/rm" };
+			const resident = { harness: "claude-code", folder: join(folder, name), ...paths };
+			const guarding = { answers, seconds: 20 };
+			const said = seen({ ...guarding, resident });
+			expect(said).toEqual(seen(guarding));
+			expect(said).toEqual(expect.arrayContaining(names.map((one) => expect.stringMatching(`^${one}=.`))));
+			expect(said).toContain("asked");
+			expect(readdirSync(join(folder, "dead"))).toEqual(["socket"]);
+		},
+	);
 });
