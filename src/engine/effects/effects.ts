@@ -13,6 +13,7 @@ import type { ReadCommand } from "./commands.js";
 import { type Destination, destinationsOf, destinationsOfCode, namesHost } from "./destinations.js";
 import { isInstalled } from "./installed-packages.js";
 import { pathsOfGlob } from "./paths/glob-paths.js";
+import type { NameFilters } from "./paths/name-filters.js";
 import { type NamedPath, namedPath, pathWith, type Reach } from "./paths/named-path.js";
 import { namedPaths } from "./paths/named-paths.js";
 import {
@@ -32,7 +33,7 @@ import { verbUses } from "./verb-powers.js";
 export type { Destination, Reach, Use };
 
 /** A path that the command names, and where it leads. `place` is absent where the word can't be known. */
-export interface PlacedPath {
+export interface PlacedPath extends NameFilters {
 	readonly text?: string;
 	readonly access: NamedPath["access"];
 	readonly place?: PathPlaces;
@@ -42,9 +43,6 @@ export interface PlacedPath {
 	readonly byCode?: true;
 	/** More than the path itself is meant. */
 	readonly reach?: Reach;
-	/** Of what lies below, names that fit one of these, and none of those. Globs on the last part. Absent: all names. */
-	readonly only?: readonly string[];
-	readonly skip?: readonly string[];
 }
 
 /** The effects of one command. */

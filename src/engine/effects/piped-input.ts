@@ -78,9 +78,8 @@ function namesWritten(command: Command, args: Arguments): readonly Word[] | unde
 			return namesOf(folders.map(({ word }) => word));
 		}
 		case "searched": {
-			const program = command.program.kind === "known" ? command.program.text : "";
 			const files = args.operands.filter(({ roles }) => roles.includes("read"));
-			if (program === "rgrep" || files.length === 0 || args.open || args.strange) return undefined;
+			if (files.length === 0 || args.open || args.strange) return undefined;
 			if (files.some(({ kind, roles }) => kind === "maybe" || roles.length > 1)) return undefined;
 			return namesOf(files.map(({ word }) => word));
 		}

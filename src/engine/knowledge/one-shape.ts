@@ -22,6 +22,7 @@ export function programInOneShape(table: Program): Program {
 		revisions: table.revisions,
 		links: table.links,
 		suffixes: table.suffixes,
+		types: table.types,
 		verbs: table.verbs,
 		language: table.language,
 		projectFiles: table.projectFiles,

@@ -54,7 +54,9 @@ export type Role = "value" | "read" | "write" | "both" | "code";
  * Which paths follow from the words of a command without standing there.
  * `below`: what its operands name is taken with everything below it; `through`: through links, too; `visible`: without hidden names, and what hidden folders hold;
  * `rights`: rights of everything below change, and nothing that lies there. `links`: what is taken with everything below it is so through links. `here`: without an operand that is a path, the folder it runs in is meant.
- * `only`: of what lies below, names that fit the option's value; `skip`: none that do.
+ * Of what lies below, by the option's value: `only`: names that fit it; `caseless`: the same without regard to case; `globs`: names that fit it as a line of `.gitignore`
+ * with braces would, hidden ones, too, or none that do where it begins with `!`; `types`: the same for one of the program's types; `skip`: no files that fit it;
+ * `bars`: no folders. Of files the last one that fits decides; what fits none is taken unless the first one asks for names.
  * `into`: the last operand, or the option's value, may be a folder; it gets files with the last parts of the others' names.
  * `url`: the last part of each operand, which is an address, is written. `clone`: the same for a repository, and what lies below it.
  * `members`: the operands that are no paths are names in an archive, and are written; where there are none, `unknown`.
@@ -89,7 +91,7 @@ export const followings = [
 	...["member", "unseen", "includes", "compared", "parents", "backups", "family", "products", "braces"],
 	...["matched", "literal", "unlinked", "completes", "renames", "template", "siblings", "stores", "numbered"],
 	...["repository", "pushes", "sends", "commands", "host", "addresses", "ending", "converts", "flattens"],
-	...["none"],
+	...["caseless", "globs", "types", "bars", "none"],
 ] as const;
 export type Following = (typeof followings)[number];
 
@@ -325,6 +327,8 @@ export interface Program extends Usage {
 	readonly links?: boolean;
 	/** What stands behind the names of the files that it makes or unpacks: `.gz`. */
 	readonly suffixes?: readonly string[];
+	/** Globs for the names of files, by what it calls their type. */
+	readonly types?: Readonly<Record<string, readonly string[]>>;
 	/** Its operands are verbs of the vocabulary, and more of them than a table lists. */
 	readonly verbs?: boolean;
 	/** The language that it runs. */

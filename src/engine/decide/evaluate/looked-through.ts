@@ -2,8 +2,9 @@
 import type { PlacedPath, Reach } from "../../effects/effects.js";
 import { remembered } from "../../records/remembered.js";
 import { type LinkAt, resolveLinks, type World } from "../../request/paths.js";
-import { fits } from "./name-patterns.js";
+import { fits, pathIn } from "./name-patterns.js";
 import { isInFixed } from "./path-matchers.js";
+import { isShown } from "./shown-names.js";
 
 /** A path that reaches further than itself. */
 export type Region = Pick<PlacedPath, "place" | "only" | "skip"> & { readonly reach: Reach };
@@ -37,11 +38,12 @@ const looked = new WeakMap<World, Map<string, Looked>>();
 
 export function lookThrough(folder: string, region: Region, world: World): Looked {
 	const known = remembered(looked, world, () => new Map());
-	const { reach, only = [], skip = [] } = region;
+	const { reach, only, skip } = region;
 	return remembered(known, JSON.stringify([folder, reach, only, skip]), () => look(folder, region, world));
 }
 
-function look(folder: string, { reach, only, skip }: Region, world: World): Looked {
+function look(folder: string, region: Region, world: World): Looked {
+	const { reach, only } = region;
 	const { entriesOf } = world;
 	const entriesIn = entriesOf?.withKinds ?? entriesOf;
 	const folders: LookedFolder[] = [];
@@ -68,8 +70,7 @@ function look(folder: string, { reach, only, skip }: Region, world: World): Look
 			const above = folders.push({ ...one, names }) - 1;
 			for (const found of entries) {
 				const [name, kind] = typeof found === "string" ? [found, "unknown"] : [found.name, found.kind];
-				if (reach === "visible" && name.startsWith(".")) continue;
-				if (skip !== undefined && fits(name, skip)) continue;
+				if (passesBy(region, one.path, name, kind, world)) continue;
 				if (only === undefined || fits(name, only)) names.push(name);
 				if (kind === "file") continue;
 				const path = pathIn(one.path, name);
@@ -90,5 +91,11 @@ function look(folder: string, { reach, only, skip }: Region, world: World): Look
 	return { folders, roots, whole };
 }
 
-/** A name in a folder, as a path. */
-export const pathIn = (folder: string, name: string): string => (folder === "/" ? `/${name}` : `${folder}/${name}`);
+/** Does it pass a name in a folder by? Some are passed by as files alone, or as folders. */
+export function passesBy({ reach, skip }: Region, folder: string, name: string, kind: string, world: World): boolean {
+	if (reach === "visible" && name.startsWith(".") && !isShown(name, folder, world)) return true;
+	const asFolder = skip !== undefined && fits(name, skip.folders);
+	if (skip === undefined || fits(name, skip.files) === asFolder) return asFolder;
+	const known = /^f/.test(kind) ? kind : (world.kindAt?.(pathIn(folder, name)) ?? "unknown");
+	return known !== "unknown" && (known === "folder") === asFolder;
+}

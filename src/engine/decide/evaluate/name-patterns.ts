@@ -2,6 +2,9 @@
 import { remembered } from "../../records/remembered.js";
 import { globOf } from "./path-matchers.js";
 
+/** A name in a folder, as a path. */
+export const pathIn = (folder: string, name: string): string => (folder === "/" ? `/${name}` : `${folder}/${name}`);
+
 export function fits(name: string, patterns: readonly string[]): boolean {
 	return matchersOf(patterns).some((matches) => matches(name));
 }

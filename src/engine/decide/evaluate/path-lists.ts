@@ -16,7 +16,8 @@ import {
 	resolveLinks,
 	type World,
 } from "../../request/paths.js";
-import { type LookedFolder, pathIn } from "./looked-through.js";
+import type { LookedFolder } from "./looked-through.js";
+import { pathIn } from "./name-patterns.js";
 import {
 	endingsOf,
 	type Glob,

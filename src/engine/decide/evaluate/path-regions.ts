@@ -7,8 +7,8 @@ import { baseName } from "../../../language/source/normal-path.js";
 import type { PlacedPath } from "../../effects/effects.js";
 import { remembered } from "../../records/remembered.js";
 import { holdsPath, type PathPlaces, type World } from "../../request/paths.js";
-import { type LookedFolder, lookThrough, pathIn, type Region } from "./looked-through.js";
-import { fits, matchersOf, mayBeSame, type NameMatcher } from "./name-patterns.js";
+import { type LookedFolder, lookThrough, passesBy, type Region } from "./looked-through.js";
+import { fits, matchersOf, mayBeSame, type NameMatcher, pathIn } from "./name-patterns.js";
 import { globBehind, insideOf, liesInside, type Sense, type Start, type Starts, startsIn } from "./path-lists.js";
 import type { Glob } from "./path-matchers.js";
 import type { Truth } from "./truth.js";
@@ -127,17 +127,17 @@ function meets(
 }
 
 /** A place without wildcards, below the folder and not behind a hidden name that is left out: it may be there, or come to be. */
-function liesBelow(
-	start: Start,
-	bases: readonly string[],
-	folder: string,
-	{ reach, only, skip }: Region,
-	world: World,
-): boolean {
+function liesBelow(start: Start, bases: readonly string[], folder: string, region: Region, world: World): boolean {
+	const { only } = region;
 	if (start.glob !== undefined) return false;
 	return bases.some((base) => {
-		if (base === folder || !holdsPath(folder, base) || (reach === "visible" && isHidden(base, folder))) return false;
-		if (skip !== undefined && partsBelow(base, folder).some((part) => fits(part, skip))) return false;
+		if (base === folder || !holdsPath(folder, base)) return false;
+		const parts = partsBelow(base, folder);
+		const isPassedBy = parts.some((part, at) => {
+			const kind = at < parts.length - 1 ? "folder" : "unknown";
+			return passesBy(region, [folder, ...parts.slice(0, at)].join("/"), part, kind, world);
+		});
+		if (isPassedBy) return false;
 		// What has another name is not meant, unless it is a folder that holds such names.
 		return only === undefined || fits(baseName(base), only) || world.kindAt?.(base) !== "other";
 	});
@@ -145,10 +145,6 @@ function liesBelow(
 
 function partsBelow(path: string, folder: string): readonly string[] {
 	return path.slice(folder === "/" ? 1 : folder.length + 1).split("/");
-}
-
-function isHidden(path: string, folder: string): boolean {
-	return path.slice(folder === "/" ? 0 : folder.length).includes("/.");
 }
 
 /** May something below the folder fit the pattern? */

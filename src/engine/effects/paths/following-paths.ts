@@ -11,18 +11,16 @@ import type { Arguments, FoundOption, OperandSlot } from "../../request/argument
 import type { Word } from "../../request/request.js";
 import { accessOf } from "../summed-tables.js";
 import { copies } from "./copied-paths.js";
+import { asksForHidden, type NameFilters, nameFilters } from "./name-filters.js";
 import { inDoubt, type NamedPath, namedPath, pathWith, type Reach } from "./named-path.js";
 import { addressNames, below, foldersOfAddress, inOutput, isAddress, isLiteral } from "./output-paths.js";
 import { foldersBetween, inFolderBefore, pathInAddress, pathOf } from "./path-of-word.js";
 import { globMatches } from "./url-globs.js";
 
 /** What follows from the words of a command. */
-export interface Followings {
+export interface Followings extends NameFilters {
 	/** How far its operands reach; absent where they are what they say. */
 	readonly reach?: Reach;
-	/** Of what lies below, names that fit one of these, and none of those. Absent: all names. */
-	readonly only?: readonly string[];
-	readonly skip?: readonly string[];
 	readonly saves: readonly Route[];
 	/** One of them may not hold. */
 	readonly maybe: boolean;
@@ -54,9 +52,10 @@ export function followingOf(args: Arguments): Followings {
 	if (found.size === 0) return none;
 	if (found.has("into")) found.add("becomes");
 	const nothing = found.has("none") && options.some(({ fact, sure }) => sure && fact?.follows === "none");
-	const reach = reachOf(found);
+	const plain = reachOf(found);
+	const reach = plain === "visible" && asksForHidden(args) ? "below" : plain;
 	const saves = [...found].filter((one) => !nothing || !writes.has(one));
-	return reach === undefined ? { saves, maybe } : altered(namesOf(args), { reach, saves, maybe });
+	return reach === undefined ? { saves, maybe } : altered(nameFilters(args), { reach, saves, maybe });
 }
 
 const none: Followings = { saves: [], maybe: false };
@@ -82,35 +81,8 @@ function reachOf(found: ReadonlySet<string>): Reach | undefined {
 
 /** What is written after names. */
 const writes: ReadonlySet<string> = new Set<Following>([
-	"into",
-	"url",
-	"clone",
-	"members",
-	"unknown",
-	"prefix",
-	"beside",
-	"products",
-	"numbered",
+	...(["into", "url", "clone", "members", "unknown", "prefix", "beside", "products", "numbered"] as const),
 ]);
-
-/** The names that options ask for, where it is sure that they do. A `!` before one, or around it, turns it round. */
-function namesOf({ options, program, words }: Arguments): Pick<Followings, "only" | "skip"> {
-	const isPlain =
-		program?.style !== "find" ||
-		words?.every((word) => word.kind === "known" && !/^(?:[(),!]|-o|-or|-not)$/.test(word.text));
-	const of = (follows: Following): readonly string[] | undefined => {
-		const values = options
-			.filter(({ fact }) => fact?.follows === follows)
-			.map(({ value, sure }) => (sure ? value : undefined));
-		const texts = values.map((value) => (value?.kind === "known" ? value.text : undefined));
-		return isPlain && texts.length > 0 && texts.every((text) => text !== undefined && /^[^!/{}[\]\\]+$/.test(text))
-			? (texts as string[])
-			: undefined;
-	};
-	const only = of("only");
-	const skip = of("skip");
-	return { ...(only === undefined ? {} : { only }), ...(skip === undefined ? {} : { skip }) };
-}
 
 /** The paths that follow. */
 export function pathsThatFollow(args: Arguments, { saves, maybe }: Followings): readonly NamedPath[] {

@@ -1,9 +1,10 @@
 /** A path that a command names, and how far it reaches. */
 import { whole } from "../../records/whole.js";
 import type { Below, Mutable } from "../../request/request.js";
+import type { NameFilters } from "./name-filters.js";
 
 /** A path that a command names. `text` is absent where it can't be known; `glob` where the word is a live glob, or names that a program finds, and becomes paths. */
-export interface NamedPath {
+export interface NamedPath extends NameFilters {
 	readonly text?: string;
 	readonly glob?: string | Below;
 	readonly access: "read" | "write" | "both";
@@ -15,9 +16,6 @@ export interface NamedPath {
 	readonly folders?: number;
 	/** More than the path itself is meant. */
 	readonly reach?: Reach;
-	/** Of what lies below, names that fit one of these, and none of those. Globs on the last part. Absent: all names. */
-	readonly only?: readonly string[];
-	readonly skip?: readonly string[];
 	/** What is meant is the last part of the path, in this folder, if it is one. */
 	readonly into?: string;
 	/** That folder is given by an option, and made where it is not there. */

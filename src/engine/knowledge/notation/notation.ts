@@ -105,6 +105,7 @@ export interface ProgramNotation extends UsageNotation {
 	readonly revisions?: boolean;
 	readonly links?: boolean;
 	readonly suffixes?: readonly string[];
+	readonly types?: Readonly<Record<string, readonly string[]>>;
 	/** Its operands are verbs of the vocabulary. */
 	readonly verbs?: boolean;
 	readonly language?: Language;
@@ -148,6 +149,7 @@ export function readProgram(notation: ProgramNotation): Program {
 		...(notation.revisions ? { revisions: true } : {}),
 		...(notation.links ? { links: true } : {}),
 		...(notation.suffixes === undefined ? {} : { suffixes: notation.suffixes }),
+		...(notation.types === undefined ? {} : { types: notation.types }),
 		...(notation.verbs ? { verbs: true } : {}),
 		...(notation.language === undefined ? {} : { language: notation.language }),
 		projectFiles: notation.projectFiles ?? false,

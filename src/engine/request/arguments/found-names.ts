@@ -96,7 +96,7 @@ function isStart(word: Word | undefined): word is Start {
 
 /** What surely holds of the last part of a name: `-name PATTERN` before the command, where nothing is turned round or may do instead. */
 function lastPart(search: Search, before: number): Pick<Below, "name"> {
-	if (search.program.name !== "find" || !isConjunction(search)) return {};
+	if (search.program.name !== "find" || !isConjunction(search.args)) return {};
 	const value = search.options.find(({ fact, index }) => fact?.names.includes("-name") && index < before)?.value;
 	if (value?.kind !== "known") return {};
 	// A slash fits no name, and what a last backslash does is nobody's guess.
@@ -122,12 +122,12 @@ function onlyFiles(search: Search, before: number): boolean {
 	const types = search.options.filter((option) => isOneOf(option, ["-type", "--type"]));
 	const asked = types.map(({ value }) => value?.kind === "known" && /^(?:f|file)$/.test(value.text));
 	if (search.program.name !== "find") return asked.length > 0 && asked.every((one) => one);
-	return isConjunction(search) && types.some(({ index }, at) => index < before && asked[at]);
+	return isConjunction(search.args) && types.some(({ index }, at) => index < before && asked[at]);
 }
 
 /** Does all that `find` is told hold of every name? */
-function isConjunction({ args }: Search): boolean {
-	return args.every((word) => word.kind === "known" && !/^(?:[(),!]|-o|-or|-not)$/.test(word.text));
+export function isConjunction(words: readonly Word[]): boolean {
+	return words.every((word) => word.kind === "known" && !/^(?:[(),!]|-o|-or|-not)$/.test(word.text));
 }
 
 /** `loose`: names may begin otherwise than the folder does. */

@@ -164,23 +164,23 @@ describe("names below a folder that fit, and those that are left out", () => {
 		["src", "below", "src/sub/.env", "unknown", { only: ["*.txt"], around: blind }],
 		["src", "below", "src/sub/b.txt", "unknown", { only: ["*.txt"] }],
 		["src", "below", "src/sub", "unknown", { only: ["*.txt"] }],
-		["src", "below", "**/.env", "no", { skip: ["sub"] }],
-		["src", "below", "**/.env", "no", { skip: [".e*"] }],
-		["src", "below", "**/.env", "yes", { skip: ["other"] }],
-		["src", "below", "src/sub/.env", "no", { skip: ["sub"] }],
-		["src", "below", "src/sub/.env", "no", { skip: [".env"] }],
-		["src", "below", "src/sub/.env", "unknown", { skip: ["src"] }],
-		["/", "below", "/etc/passwd", "no", { skip: ["etc"] }],
+		["src", "below", "**/.env", "no", { skip: { files: [], folders: ["sub"] } }],
+		["src", "below", "**/.env", "no", { skip: { files: [".e*"], folders: [] } }],
+		["src", "below", "**/.env", "yes", { skip: { files: [], folders: ["other"] } }],
+		["src", "below", "src/sub/.env", "no", { skip: { files: [], folders: ["sub"] } }],
+		["src", "below", "src/sub/.env", "no", { skip: { files: [".env"], folders: [] } }],
+		["src", "below", "src/sub/.env", "unknown", { skip: { files: [], folders: ["src"] } }],
+		["/", "below", "/etc/passwd", "no", { skip: { files: [], folders: ["etc"] } }],
 	]);
 	test("are found again where others were asked for before", () => {
 		const around = { ...world };
 		const asked = (more: More) => lies("touching", "src", "below", "**/.env", { ...more, around });
-		expect([asked({ only: ["*.txt"] }), asked({}), asked({ skip: ["sub"] }), asked({})]).toEqual([
-			"no",
-			"yes",
-			"no",
-			"yes",
-		]);
+		expect([
+			asked({ only: ["*.txt"] }),
+			asked({}),
+			asked({ skip: { files: [], folders: ["sub"] } }),
+			asked({}),
+		]).toEqual(["no", "yes", "no", "yes"]);
 	});
 });
 

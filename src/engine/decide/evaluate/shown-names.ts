@@ -1,0 +1,44 @@
+/** Hidden names that whoever leaves out hidden ones takes all the same: a line of `.gitignore` or its like that begins with `!` asks for them (`!.env`). */
+import { remembered } from "../../records/remembered.js";
+import type { World } from "../../request/paths.js";
+import { fits, pathIn } from "./name-patterns.js";
+
+/** The files that say so, in the folder and in those above it. */
+const places = [".ignore", ".rgignore", ".gitignore", ".git/info/exclude"];
+
+/** Of more lines nobody asks what they say. */
+const mostLines = 200;
+
+/** As long as the world of one decision. */
+const known = new WeakMap<World, Map<string, readonly string[]>>();
+
+export function isShown(name: string, folder: string, world: World): boolean {
+	const asked = remembered(known, world, () => new Map());
+	for (let at = folder; ; at = at.slice(0, Math.max(1, at.lastIndexOf("/")))) {
+		if (
+			fits(
+				name,
+				remembered(asked, at, () => places.flatMap((one) => askedIn(pathIn(at, one), world))),
+			)
+		)
+			return true;
+		if (at === "/") return false;
+	}
+}
+
+/** Globs for last parts of names. */
+function askedIn(file: string, { textAt }: World): readonly string[] {
+	const found = textAt?.(file) ?? "none";
+	if (found === "none") return [];
+	const lines = found === "unknown" ? [] : found.text.split("\n").filter((line) => line.startsWith("!"));
+	if (found === "unknown" || lines.length > mostLines) return ["*"];
+	return lines.map((line) => {
+		const last =
+			line
+				.slice(1)
+				.trimEnd()
+				.split("/")
+				.findLast((part) => part !== "") ?? "";
+		return /^[\w.*-]+$/.test(last) ? last : "*";
+	});
+}
