@@ -2,7 +2,7 @@
 import { closeSync, openSync } from "node:fs";
 import { type ChainKey, genesis, hashOf, openHash } from "./chain.js";
 import { type Head, isOfNothing, readHead } from "./head.js";
-import { fullParts, joined, lineBefore, linesOf, linkedIn, recordIn } from "./parts.js";
+import { fullParts, isObject, joined, lineBefore, linesOf, linkedIn, objectIn } from "./parts.js";
 
 /** A line of one of the files of a log. */
 export interface LogPlace {
@@ -121,7 +121,7 @@ export interface ChainCheck {
 	readonly file: (file: string, part?: number, goesOn?: boolean) => void;
 	/**
 	 * Takes the next line, without its line break. False from the place on where the chain is broken. `value`: what the line says as JSON, from whoever
-	 * has read it already; null where it is none.
+	 * has read it already.
 	 */
 	readonly line: (bytes: Uint8Array | string, value?: unknown) => boolean;
 	/** Where it stands; undefined where the chain is broken, or the last line was no record. */
@@ -142,6 +142,8 @@ export function openChain({ key, holds, from }: VerifyOptions = {}): ChainCheck 
 	let before: Buffer | undefined = from?.record;
 	let behind: ReturnType<typeof openHash> | undefined;
 	const pending: LogPlace[] = [];
+	/** The first record that holds no hash: no writer of a chain leaves one. */
+	let outside: LogPlace | undefined;
 	let end: LogPlace = { file: "", line: 1 };
 	let broken: BrokenLog | undefined;
 	let named: number | undefined;
@@ -166,6 +168,8 @@ export function openChain({ key, holds, from }: VerifyOptions = {}): ChainCheck 
 			closeFile();
 			if (!isHeld)
 				broken ??= brokenAt(end, "no line of this log has the hash that was kept: it was cut off, or made anew");
+			if (key !== undefined && before === undefined && lines > 0 && log === undefined)
+				broken ??= brokenAt(end, "no line of this log has been written with the key");
 			if (broken !== undefined) return broken;
 			torn.push(...pending.splice(0));
 			const whole: WholeLog = {
@@ -186,6 +190,10 @@ export function openChain({ key, holds, from }: VerifyOptions = {}): ChainCheck 
 		return { kind: "broken", place, why };
 	}
 
+	function putIn(place: LogPlace): BrokenLog {
+		return brokenAt(place, "this record does not hold the hash of the line before: it was put in");
+	}
+
 	/** Only what is full is put aside. */
 	function closeFile(): void {
 		if (files.length > 0 && line === 0 && named !== undefined)
@@ -196,14 +204,18 @@ export function openChain({ key, holds, from }: VerifyOptions = {}): ChainCheck 
 	function faultOf(text: Buffer, value: unknown): BrokenLog | undefined {
 		lines++;
 		end = { file: end.file, line: ++line };
-		const record = value === undefined ? recordIn(text) : linkedIn(value);
+		const said = value ?? objectIn(text);
+		const record = text[0] === 0x7b ? linkedIn(said) : undefined;
 		if (record === undefined) {
-			// Whether a line is broken or was torn, the one behind it says.
-			pending.push(end);
+			// Whether a line is broken or was torn, the one behind it says. What is whole was not torn.
+			if (isObject(said)) outside ??= end;
+			else pending.push(end);
+			if (outside !== undefined && (key !== undefined || before !== undefined)) return putIn(outside);
 			if (behind === undefined) behind = openHash(key).update(before === undefined ? text : joined([before, text]));
 			else behind.update("\n").update(text);
 			return undefined;
 		}
+		if (outside !== undefined) return putIn(outside);
 		if (pending[0] !== undefined && record.recovered !== true) return brokenAt(pending[0], "this line is no record");
 		if (!isBegun) {
 			isBegun = true;

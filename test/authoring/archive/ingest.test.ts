@@ -189,6 +189,18 @@ describe("a line that is spoiled", () => {
 		]);
 	});
 
+	test("is a whole record outside of the chain: it comes in, and is not verified, wherever it stands", async () => {
+		const lines = chained([decided, decided]);
+		const forged = JSON.stringify({ version: 1, type: "decision", ...decided, id: "forged" });
+		for (const at of [0, 1, 2]) {
+			const archive = folder();
+			const path = logOf(lines.toSpliced(at, 0, forged));
+			expect((await bring(path, archive)).logs[0]?.chain).toMatchObject({ kind: "broken", place: { line: at + 1 } });
+			expect(await asked(archive, "select verified from records where id = 'forged'")).toEqual([[false]]);
+			expect(await asked(archive, "select count(*)::int from records where verified")).toEqual([[at]]);
+		}
+	});
+
 	test("at the end is being written", async () => {
 		const archive = folder();
 		const path = logOf([decided, '{"version":1,"ty'], "");
