@@ -191,7 +191,7 @@ describe("a line that is spoiled", () => {
 
 	test("is a whole record outside of the chain: it comes in, and is not verified, wherever it stands", async () => {
 		const lines = chained([decided, decided]);
-		const forged = JSON.stringify({ version: 1, type: "decision", ...decided, id: "forged" });
+		const forged = JSON.stringify({ version: 1, ...decided, id: "forged" });
 		for (const at of [0, 1, 2]) {
 			const archive = folder();
 			const path = logOf(lines.toSpliced(at, 0, forged));
