@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { type BoundedLine, boundedLines } from "../../runtime/audit/bounded-lines.js";
 import type { ChainKey } from "../../runtime/audit/chain.js";
 import { tryLock } from "../../runtime/audit/lock.js";
@@ -101,10 +101,12 @@ const mostPlaces = 10;
 
 /** Brings logs in. Throws `ArchiveBusy`, `NoDatabase`, and what the system says where a log can't be read or the archive can't be written. */
 export async function ingest(options: IngestOptions): Promise<IngestSummary> {
-	const { logs, folder, clock = Date.now } = options;
-	mkdirSync(folder, { recursive: true });
+	const { logs, clock = Date.now } = options;
+	// The database takes a path that begins with `~` for another one.
+	const folder = resolve(options.folder);
+	mkdirSync(options.folder, { recursive: true });
 	const release = tryLock(join(folder, "ingest"));
-	if (release === undefined) throw new ArchiveBusy(`another process brings logs into \`${folder}\``);
+	if (release === undefined) throw new ArchiveBusy(`another process brings logs into \`${options.folder}\``);
 	const work = join(folder, ".incoming");
 	try {
 		// Of one that was stopped.
