@@ -8,7 +8,7 @@ import { basename, join, resolve } from "node:path";
 import { type BoundedLine, boundedLines } from "../../runtime/audit/bounded-lines.js";
 import type { ChainKey } from "../../runtime/audit/chain.js";
 import { tryLock } from "../../runtime/audit/lock.js";
-import { fullParts, linkedIn } from "../../runtime/audit/parts.js";
+import { fullParts } from "../../runtime/audit/parts.js";
 import {
 	type ChainCheck,
 	type ChainPoint,
@@ -251,8 +251,7 @@ function openReading(source: RowSource, chain: ChainCheck, from: ChainPoint | un
 			line++;
 			isEnded = ended;
 			const value = jsonIn(bytes);
-			// A record outside of the chain is proved by nothing.
-			const verified = chain.line(bytes, value) && linkedIn(value) !== undefined;
+			const verified = chain.line(bytes, value);
 			const row = rowIn(value, bytes, verified);
 			if (row === undefined) {
 				unclearCount++;

@@ -142,8 +142,6 @@ export function openChain({ key, holds, from }: VerifyOptions = {}): ChainCheck 
 	let before: Buffer | undefined = from?.record;
 	let behind: ReturnType<typeof openHash> | undefined;
 	const pending: LogPlace[] = [];
-	/** The first record that holds no hash: no writer of a chain leaves one. */
-	let outside: LogPlace | undefined;
 	let end: LogPlace = { file: "", line: 1 };
 	let broken: BrokenLog | undefined;
 	let named: number | undefined;
@@ -190,10 +188,6 @@ export function openChain({ key, holds, from }: VerifyOptions = {}): ChainCheck 
 		return { kind: "broken", place, why };
 	}
 
-	function putIn(place: LogPlace): BrokenLog {
-		return brokenAt(place, "this record does not hold the hash of the line before: it was put in");
-	}
-
 	/** Only what is full is put aside. */
 	function closeFile(): void {
 		if (files.length > 0 && line === 0 && named !== undefined)
@@ -207,15 +201,14 @@ export function openChain({ key, holds, from }: VerifyOptions = {}): ChainCheck 
 		const said = value ?? objectIn(text);
 		const record = text[0] === 0x7b ? linkedIn(said) : undefined;
 		if (record === undefined) {
-			// Whether a line is broken or was torn, the one behind it says. What is whole was not torn.
-			if (isObject(said)) outside ??= end;
-			else pending.push(end);
-			if (outside !== undefined && (key !== undefined || before !== undefined)) return putIn(outside);
+			// What is whole was not torn, and no writer leaves it.
+			if (isObject(said)) return brokenAt(end, "this record does not hold the hash of the line before: it was put in");
+			// Whether a line is broken or was torn, the one behind it says.
+			pending.push(end);
 			if (behind === undefined) behind = openHash(key).update(before === undefined ? text : joined([before, text]));
 			else behind.update("\n").update(text);
 			return undefined;
 		}
-		if (outside !== undefined) return putIn(outside);
 		if (pending[0] !== undefined && record.recovered !== true) return brokenAt(pending[0], "this line is no record");
 		if (!isBegun) {
 			isBegun = true;
