@@ -167,7 +167,7 @@ describe("a ready question", () => {
 		const other = folder();
 		await bring(logOf([decided, "{}", decided]), other);
 		expect(await answer(ready("unverified"), {}, other)).toEqual([
-			["log", null, 1, "2026-11-01 12:00:00", "2026-11-01 12:00:00"],
+			["log", null, 2, "2026-11-01 12:00:00", "2026-11-01 12:00:00"],
 		]);
 	});
 

@@ -68,7 +68,7 @@ describe("rules audit ingest", () => {
 		expect(ingest("k.audit.yaml", "--to", "keyed")).toMatchObject({ code: 1 });
 		const sql = "select id = 'forged' as forged, verified from records order by all";
 		expect(rule("audit", "query", "--in", "keyed", "--csv", sql).out).toBe(
-			"forged,verified\nfalse,true\nfalse,true\ntrue,false\n",
+			"forged,verified\nfalse,false\nfalse,true\ntrue,false\n",
 		);
 	});
 
