@@ -18,7 +18,7 @@ export const archiveColumns = [
 	column("machine", "VARCHAR", "the machine; of records that do not say, what `--machine` said"),
 	column("seq", "BIGINT", "the number of the record on its machine: a gap shows what is missing"),
 	column("log", "VARCHAR", "the log that it came from, as it was named"),
-	column("verified", "BOOLEAN", "the chain holds up to this line"),
+	column("verified", "BOOLEAN", "the chain holds up to this line, and what is behind it agrees"),
 	column("agent", "VARCHAR", "the agent that asked"),
 	column("surface", "VARCHAR", "the entrance: `run`, `hook`, `decide`"),
 	column("harness", "VARCHAR", "the harness that asked"),

@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { type BoundedLine, boundedLines } from "../../runtime/audit/bounded-lines.js";
 import type { ChainKey } from "../../runtime/audit/chain.js";
 import { tryLock } from "../../runtime/audit/lock.js";
@@ -101,10 +101,12 @@ const mostPlaces = 10;
 
 /** Brings logs in. Throws `ArchiveBusy`, `NoDatabase`, and what the system says where a log can't be read or the archive can't be written. */
 export async function ingest(options: IngestOptions): Promise<IngestSummary> {
-	const { logs, folder, clock = Date.now } = options;
-	mkdirSync(folder, { recursive: true });
+	const { logs, clock = Date.now } = options;
+	// The database takes a path that begins with `~` for another one.
+	const folder = resolve(options.folder);
+	mkdirSync(options.folder, { recursive: true });
 	const release = tryLock(join(folder, "ingest"));
-	if (release === undefined) throw new ArchiveBusy(`another process brings logs into \`${folder}\``);
+	if (release === undefined) throw new ArchiveBusy(`another process brings logs into \`${options.folder}\``);
 	const work = join(folder, ".incoming");
 	try {
 		// Of one that was stopped.
@@ -163,7 +165,13 @@ async function readInto(
 	if (path !== "-") before.reached(path, to);
 	// Of a log that went on in a new file meanwhile, the head speaks of that one.
 	const isMoved = path === "-" || pieces !== undefined || fullParts(path).length !== files.length - 1;
-	return reading.end(isMoved ? undefined : path);
+	const { summary, last } = reading.end(isMoved ? undefined : path);
+	await add(last);
+	return summary;
+
+	async function add(row: Row | undefined): Promise<void> {
+		if (row !== undefined && batches.add(row.day, row.key, row.json)) await batches.next();
+	}
 
 	/** Reads a file from a place on, and says how far it came; undefined where a reading can't go on from there. */
 	async function readFile(
@@ -178,7 +186,7 @@ async function readInto(
 		for (const line of boundedLines(descriptor, longestLine, { onBytes, ...(path === "-" ? {} : { start: place }) })) {
 			[place, isEnded] = [place + line.size, line.isEnded];
 			const row = reading.line(line);
-			if (row !== undefined && batches.add(row.day, row.key, row.json)) await batches.next();
+			if (row !== undefined) await add(row);
 		}
 		if (place === 0) return "nothing";
 		const point = isEnded ? reading.point() : undefined;
@@ -212,15 +220,20 @@ function opened(path: string): readonly ReadFile[] {
 	}
 }
 
+interface Row {
+	readonly day: string;
+	readonly key: string;
+	readonly json: string;
+}
+
 interface Reading {
 	readonly file: (file: string, part: number | undefined, goesOn: boolean) => void;
-	/** The row of a line, if it is a record. */
-	readonly line: (
-		line: BoundedLine,
-	) => { readonly day: string; readonly key: string; readonly json: string } | undefined;
+	/** Takes a line; of a record, gives the row of the one before: whether that was changed, this one says. */
+	readonly line: (line: BoundedLine) => Row | undefined;
 	/** Where the chain stands behind the last line; undefined where it is broken, or that was no record. */
 	readonly point: () => ChainPoint | undefined;
-	readonly end: (log?: string) => LogSummary;
+	/** `last`: the row of the last record. */
+	readonly end: (log?: string) => { readonly summary: LogSummary; readonly last: Row | undefined };
 }
 
 /** `from`: where the reading goes on. */
@@ -234,6 +247,10 @@ function openReading(source: RowSource, chain: ChainCheck, from: ChainPoint | un
 	let unclear: LogPlace[] = [];
 	let unclearCount = 0;
 	let isEnded = true;
+	let waiting: Row | undefined;
+	let isVerified = true;
+	const proved = (): Row | undefined =>
+		waiting && { ...waiting, json: `${waiting.json.slice(0, -1)},"verified":${isVerified}}` };
 	const settle = (recovered: boolean): void => {
 		if (recovered) torn += unclearCount;
 		else bad.add(unclear, unclearCount);
@@ -249,8 +266,10 @@ function openReading(source: RowSource, chain: ChainCheck, from: ChainPoint | un
 			line++;
 			isEnded = ended;
 			const value = jsonIn(bytes);
-			const verified = chain.line(bytes, value ?? null);
-			const row = rowIn(value, bytes, verified);
+			const holds = chain.line(bytes, value);
+			// Where the chain breaks, one of two was changed.
+			isVerified &&= holds;
+			const row = rowIn(value, bytes);
 			if (row === undefined) {
 				unclearCount++;
 				if (unclear.length < mostPlaces) unclear.push({ file, line });
@@ -260,14 +279,17 @@ function openReading(source: RowSource, chain: ChainCheck, from: ChainPoint | un
 			records++;
 			if (!row.isWhole || !isUtf8(bytes)) poisoned.add([{ file, line }]);
 			if (row.day === strangeDay) undated++;
-			return row;
+			const before = proved();
+			[waiting, isVerified] = [row, holds];
+			return before;
 		},
 		point: chain.point,
 		end: (log) => {
 			// What is being written at the end is no fault of the log.
 			settle(unclearCount === 1 && !isEnded);
 			const found = chain.end(log);
-			return {
+			isVerified &&= found.kind === "whole";
+			const summary = {
 				log: source.log,
 				before: from?.lines ?? 0,
 				lines,
@@ -278,12 +300,13 @@ function openReading(source: RowSource, chain: ChainCheck, from: ChainPoint | un
 				undated,
 				chain: told(found),
 			};
+			return { summary, last: proved() };
 		},
 	};
 
-	function rowIn(value: unknown, bytes: Buffer, verified: boolean) {
+	function rowIn(value: unknown, bytes: Buffer) {
 		try {
-			const dated = rowOf(value, bytes, verified);
+			const dated = rowOf(value, bytes);
 			if (dated === undefined) return undefined;
 			const { json, isWhole } = wholeRow(dated.row, bytes);
 			if (json.length > longestRow) return undefined;

@@ -161,13 +161,20 @@ function locks(files: readonly string[]): readonly string[] {
 
 async function answerTo({ connection, statementTypes }: Database, sql: string): Promise<QueryAnswer> {
 	try {
-		const statements = await connection.extractStatements(sql);
-		if (statements.count !== 1)
-			throw new QueryFault(
-				statements.count === 0 ? "the query is empty" : `these are ${statements.count} queries`,
-				"ask one `select`",
-			);
-		const statement = await statements.prepare(0);
+		// Of what holds no statement the database says nothing that people could use.
+		const statements = await connection.extractStatements(`${sql}\n;select 1`);
+		const last = statements.count - 2;
+		if (last < 0) throw new QueryFault("the query is empty", "ask one `select`");
+		if (last > 0 && !(await isOne(sql, connection)))
+			throw new QueryFault(`these are ${last + 1} queries`, "ask one `select`");
+		// A `pivot` that does not name its values makes a type of them first, in memory.
+		for (let at = 0; at < last; at++) {
+			const before = await statements.prepare(at);
+			if (before.statementType !== statementTypes.CREATE)
+				throw new QueryFault("the query can't be taken apart", "ask one `select`");
+			await before.run();
+		}
+		const statement = await statements.prepare(last);
 		if (statement.statementType !== statementTypes.SELECT)
 			throw new QueryFault(
 				`a query only reads: \`${statementTypes[statement.statementType]?.toLowerCase() ?? "this"}\` is refused`,
@@ -182,6 +189,16 @@ async function answerTo({ connection, statementTypes }: Database, sql: string): 
 		};
 	} catch (error) {
 		throw queryFault(error);
+	}
+}
+
+/** Is it one query, though the database makes several statements of it? What has two does not stand in parentheses. */
+async function isOne(sql: string, connection: Database["connection"]): Promise<boolean> {
+	try {
+		await connection.extractStatements(`from (\n${sql.replace(/;\s*$/, "")}\n)`);
+		return true;
+	} catch {
+		return false;
 	}
 }
 

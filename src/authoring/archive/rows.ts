@@ -26,22 +26,16 @@ export interface DatedRow {
 	readonly row: ArchiveRow;
 }
 
-/** Makes the row of what a line says as JSON; undefined where it is no record. `verified`: the chain holds up to this line. */
-export type RowMaker = (value: unknown, line: Uint8Array, verified: boolean) => DatedRow | undefined;
+/** Makes the row of what a line says as JSON; undefined where it is no record. Whether it is verified is not known yet. */
+export type RowMaker = (value: unknown, line: Uint8Array) => DatedRow | undefined;
 
 /** Makes rows of the lines of one log. */
 export function rowMaker(source: RowSource): RowMaker {
 	const latest = new Date(Date.parse(source.received) + 2 * 86_400_000).toISOString();
-	return (value, line, verified) => (isRecord(value) ? rowOf(value, line, source, verified, latest) : undefined);
+	return (value, line) => (isRecord(value) ? rowOf(value, line, source, latest) : undefined);
 }
 
-function rowOf(
-	value: AuditRecord,
-	line: Uint8Array,
-	{ log, machine, received }: RowSource,
-	verified: boolean,
-	latest: string,
-): DatedRow {
+function rowOf(value: AuditRecord, line: Uint8Array, { log, machine, received }: RowSource, latest: string): DatedRow {
 	const said = value as unknown as Readonly<Record<string, unknown>>;
 	const time = timeOf(value.time);
 	return {
@@ -53,7 +47,6 @@ function rowOf(
 			machine: text(said.machine) ?? machine,
 			seq: count(said.seq),
 			log,
-			verified,
 			...(value.type === "decision"
 				? decisionColumns(value, said)
 				: value.type === "approval"

@@ -7,6 +7,7 @@ import { firstRequest } from "../../engine/history/first-request.js";
 import { isMoment } from "../../engine/request/read-facts.js";
 import { requestText } from "../../engine/request/request-text.js";
 import type { Effect } from "../../language/syntax/statements.js";
+import { renewLocks } from "../../runtime/audit/lock.js";
 import type { ComparedChange, Comparison } from "../../runtime/bundle/comparison.js";
 import { lastLines } from "../../runtime/bundle/log-tail.js";
 import { dependsOnValues, type Recorded, readLine, worldOf } from "../replay/log-records.js";
@@ -33,6 +34,8 @@ export function comparedBy(log: string, old: Decisions | undefined, next: Decisi
 	const counts = { decisions: 0, looser: 0, stricter: 0, undecided: 0, denied: 0 };
 	const changes: ComparedChange[] = [];
 	for (const { record, count } of requestsOf(log)) {
+		// Whoever refreshes holds a lock.
+		renewLocks();
 		const after = effectBy(next, record);
 		const then = old === undefined ? record.effect : effectBy(old, record);
 		if (after === undefined || then === undefined) {

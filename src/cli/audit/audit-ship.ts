@@ -25,6 +25,8 @@ export interface ShipQuestion {
 }
 
 const usualDeadline = 60_000;
+/** Milliseconds of a timer of Node's; of more it makes one. */
+const longestSleep = 2 ** 31 - 1;
 
 /** Sends a log, and says what came of it: 0 all of it is there, 1 something is not. With `--every` it goes on until the process is asked to end. */
 export async function auditShip(question: ShipQuestion, terminal: Terminal): Promise<number> {
@@ -67,7 +69,7 @@ export async function auditShip(question: ShipQuestion, terminal: Terminal): Pro
 		if (done === "end") return exit.yes;
 		if (typeof done === "string") await terminal.complain(`warning: ${visible(done)}\n`);
 		else if (done.sent > 0 || !isAll(done)) await told(done);
-		const wait = Math.max(every, typeof done === "string" ? 0 : (done.pending?.wait ?? 0));
+		const wait = Math.min(longestSleep, Math.max(every, typeof done === "string" ? 0 : (done.pending?.wait ?? 0)));
 		if ((await Promise.race([sleep(wait), end])) === "end") return exit.yes;
 	}
 }

@@ -1,5 +1,6 @@
 /** The lines of a file, of which none is held that is too long. */
 import { readSync } from "node:fs";
+import { renewLocks } from "./lock.js";
 
 /** A line of a file. */
 export interface BoundedLine {
@@ -29,6 +30,8 @@ export function* boundedLines(
 	let pieces: Buffer[] = [];
 	let held = 0;
 	for (let count = read(); count > 0; count = read()) {
+		// To read a long log takes long.
+		renewLocks();
 		onBytes(count);
 		let start = 0;
 		for (let end = chunk.indexOf(10); end >= 0 && end < count; end = chunk.indexOf(10, start)) {

@@ -3,13 +3,15 @@
  * that leads nowhere and names its holder: it is made, with its text, in one step, so that whoever is killed leaves none without a name.
  */
 import { randomBytes } from "node:crypto";
-import { lstatSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { lstatSync, lutimesSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** Milliseconds after which a lock is taken from a holder on another machine. */
-const old = 10_000;
+/** Milliseconds after which a lock is taken from a holder on another machine, or in another container, that has not said since that it works. */
+const old = 30_000;
+/** Milliseconds between two times that a holder says so. */
+const renewal = 2_500;
 /** Milliseconds after which nobody waits any longer. */
-const patience = 15_000;
+const patience = 35_000;
 
 /** Does the work while no other process does any under the same lock. `held`: false where a folder takes no lock. `what` lies at the path, for people. */
 export function locked<Result>(path: string, work: (held: boolean) => Result, what = "the decision log"): Result {
@@ -23,14 +25,23 @@ export function locked<Result>(path: string, work: (held: boolean) => Result, wh
 	}
 }
 
-/** Takes a lock that nobody holds; whoever gets a function calls it when the work is done. Undefined where another process is at work. */
+/**
+ * Takes a lock that nobody holds, and says again and again that its holder works; whoever gets a function calls it when the work is done. Undefined where
+ * another process is at work.
+ */
 export function tryLock(path: string): (() => void) | undefined {
 	const lock = `${path}.lock`;
 	const own = holder();
 	for (let tries = 0; tries < 3; tries++) {
 		try {
 			symlinkSync(own, lock);
-			return () => release(lock, own);
+			kept.set(own, lock);
+			const timer = setInterval(renewLocks, renewal).unref();
+			return () => {
+				clearInterval(timer);
+				kept.delete(own);
+				release(lock, own);
+			};
 		} catch (error) {
 			if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
 		}
@@ -39,6 +50,23 @@ export function tryLock(path: string): (() => void) | undefined {
 		if (other !== undefined) breakLock(lock, other);
 	}
 	return undefined;
+}
+
+/** Those that `tryLock` took, by their holders. */
+const kept = new Map<string, string>();
+let renewed = 0;
+
+/** Says that their holder works. Whoever works for long and lets no timer run in between calls it at each step. */
+export function renewLocks(): void {
+	const now = Date.now();
+	if (now - renewed < renewal / 2) return;
+	renewed = now;
+	for (const [own, lock] of kept)
+		try {
+			if (holderOf(lock) === own) lutimesSync(lock, now / 1000, now / 1000);
+		} catch {
+			// Where that is not allowed, it is as old as it was made.
+		}
 }
 
 /** Of the machine, of the process, when that was started, and of this one time: a number of a process comes again. */

@@ -119,19 +119,25 @@ export function lineBefore(descriptor: number, place: number): Buffer | undefine
 
 /** What stands in a line of a log; undefined where it is none. */
 export function recordIn(line: Buffer): Readonly<Record<string, unknown>> | undefined {
-	if (line[0] !== 0x7b) return undefined;
+	return line[0] === 0x7b ? linkedIn(objectIn(line)) : undefined;
+}
+
+/** What a line says as JSON; undefined where it can't be an object. Readers pass over white space. */
+export function objectIn(line: Buffer): unknown {
 	try {
-		return linkedIn(JSON.parse(line.toString("utf8")));
+		return /^[\t\r {]/.test(line.toString("latin1", 0, 1)) ? JSON.parse(line.toString("utf8")) : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** The same of what a line says as JSON. */
 export function linkedIn(value: unknown): Readonly<Record<string, unknown>> | undefined {
-	if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-	const record = value as Readonly<Record<string, unknown>>;
-	return typeof record.prev === "string" ? record : undefined;
+	return isObject(value) && typeof value.prev === "string" ? value : undefined;
 }
 
 /** Where the line that ends here begins. */

@@ -1,7 +1,7 @@
 /** Reads a decision log: its records in the order of writing, and which of them somebody asks for. */
 import { basename } from "node:path";
 import type { Effect } from "../../language/syntax/statements.js";
-import { filesOf, linesOf } from "./parts.js";
+import { filesOf, isObject, linesOf } from "./parts.js";
 import type { Asker, AuditRecord, DecisionRecord } from "./record.js";
 import type { LogPlace } from "./verify.js";
 
@@ -71,10 +71,6 @@ export function isRecord(value: unknown): value is AuditRecord {
 }
 
 const effects: readonly Effect[] = ["allow", "ask", "nudge", "deny"];
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function isTexts(value: unknown): boolean {
 	return Array.isArray(value) && value.every((text) => typeof text === "string");

@@ -2,7 +2,7 @@
 import { closeSync, openSync } from "node:fs";
 import { type ChainKey, genesis, hashOf, openHash } from "./chain.js";
 import { type Head, isOfNothing, readHead } from "./head.js";
-import { fullParts, joined, lineBefore, linesOf, linkedIn, recordIn } from "./parts.js";
+import { fullParts, isObject, joined, lineBefore, linesOf, linkedIn, objectIn } from "./parts.js";
 
 /** A line of one of the files of a log. */
 export interface LogPlace {
@@ -121,7 +121,7 @@ export interface ChainCheck {
 	readonly file: (file: string, part?: number, goesOn?: boolean) => void;
 	/**
 	 * Takes the next line, without its line break. False from the place on where the chain is broken. `value`: what the line says as JSON, from whoever
-	 * has read it already; null where it is none.
+	 * has read it already.
 	 */
 	readonly line: (bytes: Uint8Array | string, value?: unknown) => boolean;
 	/** Where it stands; undefined where the chain is broken, or the last line was no record. */
@@ -166,6 +166,8 @@ export function openChain({ key, holds, from }: VerifyOptions = {}): ChainCheck 
 			closeFile();
 			if (!isHeld)
 				broken ??= brokenAt(end, "no line of this log has the hash that was kept: it was cut off, or made anew");
+			if (key !== undefined && before === undefined && lines > 0 && log === undefined)
+				broken ??= brokenAt(end, "no line of this log has been written with the key");
 			if (broken !== undefined) return broken;
 			torn.push(...pending.splice(0));
 			const whole: WholeLog = {
@@ -196,8 +198,11 @@ export function openChain({ key, holds, from }: VerifyOptions = {}): ChainCheck 
 	function faultOf(text: Buffer, value: unknown): BrokenLog | undefined {
 		lines++;
 		end = { file: end.file, line: ++line };
-		const record = value === undefined ? recordIn(text) : linkedIn(value);
+		const said = value ?? objectIn(text);
+		const record = text[0] === 0x7b ? linkedIn(said) : undefined;
 		if (record === undefined) {
+			// What is whole was not torn, and no writer leaves it.
+			if (isObject(said)) return brokenAt(end, "this record does not hold the hash of the line before: it was put in");
 			// Whether a line is broken or was torn, the one behind it says.
 			pending.push(end);
 			if (behind === undefined) behind = openHash(key).update(before === undefined ? text : joined([before, text]));

@@ -183,10 +183,39 @@ describe("a line that is spoiled", () => {
 		expect([added, logs[0]?.bad, logs[0]?.torn]).toEqual([3, { count: 1, first: [{ file: path, line: 2 }] }, 0]);
 		expect(logs[0]?.chain).toEqual({ kind: "broken", place: { file: path, line: 2 }, why: "this line is no record" });
 		expect(await asked(archive, "select id, verified from records order by id")).toEqual([
-			["0", true],
+			["0", false],
 			["1", false],
 			["2", false],
 		]);
+	});
+
+	test("is a whole record outside of the chain: it comes in, and is not verified, wherever it stands", async () => {
+		const lines = chained([decided, decided]);
+		const forged = JSON.stringify({ version: 1, ...decided, id: "forged" });
+		for (const at of [0, 1, 2]) {
+			const archive = folder();
+			const path = logOf(lines.toSpliced(at, 0, forged));
+			expect((await bring(path, archive)).logs[0]?.chain).toMatchObject({ kind: "broken", place: { line: at + 1 } });
+			expect(await asked(archive, "select verified from records where id = 'forged'")).toEqual([[false]]);
+			// Whether the one before was changed, nothing says.
+			expect(await asked(archive, "select count(*)::int from records where verified")).toEqual([[Math.max(0, at - 1)]]);
+		}
+	});
+
+	test("was changed, and is not verified, in the middle and at the end", async () => {
+		for (const at of [1, 3]) {
+			const [archive, file, key] = [folder(), join(folder(), "log.jsonl"), "0123456789abcdef"];
+			const log = openAuditLog({ file, key });
+			for (const id of "abcd") log.write(decision(allowed, id));
+			log.close();
+			const lines = readFileSync(file, "utf8").split("\n");
+			writeFileSync(file, lines.with(at, (lines[at] ?? "").replace('"node"', '"nope"')).join("\n"));
+			const { logs } = await ingest({ logs: [{ name: "log", path: file, key }], folder: archive });
+			expect(logs[0]?.chain.kind).toBe("broken");
+			expect(await asked(archive, "select string_agg(id, '' order by id) from records where verified")).toEqual([
+				["abc".slice(0, at)],
+			]);
+		}
 	});
 
 	test("at the end is being written", async () => {

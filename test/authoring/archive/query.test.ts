@@ -167,7 +167,7 @@ describe("a ready question", () => {
 		const other = folder();
 		await bring(logOf([decided, "{}", decided]), other);
 		expect(await answer(ready("unverified"), {}, other)).toEqual([
-			["log", null, 1, "2026-11-01 12:00:00", "2026-11-01 12:00:00"],
+			["log", null, 2, "2026-11-01 12:00:00", "2026-11-01 12:00:00"],
 		]);
 	});
 
@@ -378,6 +378,10 @@ describe("a query", () => {
 		["variables of the process", () => "select getenv('HOME')"],
 		["two queries", () => "select 1; select 2"],
 		["none", () => " -- nothing"],
+		["nothing", () => ""],
+		["two queries, one of which makes a type", () => "create type t as enum ('a'); select 1"],
+		["two queries that seem to stand in parentheses", () => "select 1) a, (select 2"],
+		["two pivots", () => "pivot decisions on effect using count(*); pivot decisions on agent using count(*)"],
 		["nonsense", () => "selec 1"],
 		["a column that there is not", () => "select nothing from records"],
 	])("is refused: %s", async (_, sql) => {
@@ -388,12 +392,24 @@ describe("a query", () => {
 		expect(await answer("select count(*) from records")).toEqual([[9]]);
 	});
 
+	test.each([
+		"pivot decisions on effect using count(*) group by agent",
+		" PIVOT decisions ON effect USING count(*) GROUP BY agent;\n",
+		"from (pivot (from decisions) on effect using count(*) group by agent) -- as it is",
+		"with d as (from decisions) pivot d on effect using count(*) group by agent",
+		"select a.* from (pivot decisions on effect using count(*) group by agent) a join (pivot decisions on code using count(*) group by agent) using (agent)",
+	])("may turn values into columns: %s", async (sql) => {
+		expect(await answer(sql)).toEqual([["default", 1, 2, 4]]);
+	});
+
 	test("says what is wrong with it", async () => {
 		await expect(answer("select * from read_text('/etc/passwd')")).rejects.toThrow(
 			/reads the records and nothing else/,
 		);
 		await expect(answer("create table x (a integer)")).rejects.toThrow("a query only reads: `create` is refused");
 		await expect(answer("select 1; select 2")).rejects.toThrow("these are 2 queries");
+		for (const none of ["", " \n", ";", "-- x", "/* x */"])
+			await expect(answer(none)).rejects.toThrow("the query is empty");
 		await expect(answer("select agnet from records")).rejects.toThrow(/"agnet" not found.*"agent"/);
 	});
 

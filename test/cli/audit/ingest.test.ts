@@ -47,6 +47,31 @@ describe("rules audit ingest", () => {
 		);
 	});
 
+	test("takes a folder by the name that it has", () => {
+		expect(ingest("a.jsonl", "--to", "~x")).toMatchObject({ code: 0, err: "" });
+		expect(rule("audit", "query", "--in", "~x", "--csv", "select count(*) as n from records").out).toBe("n\n2\n");
+	});
+
+	test("does not take a record that holds no hash for one of the chain", () => {
+		writeFileSync(join(cwd, "audit.key"), "0123456789abcdef0123\n");
+		writeFileSync(join(cwd, "k.audit.yaml"), "file: keyed.jsonl\nkey: audit.key\n");
+		rule("run", "--audit", "k.audit.yaml", "--", "true");
+		expect(rule("audit", "verify", "k.audit.yaml").code).toBe(0);
+		const { prev: _, ...forged } = JSON.parse(readFileSync(join(cwd, "keyed.jsonl"), "utf8").split("\n")[0] as string);
+		appendFileSync(join(cwd, "keyed.jsonl"), `${JSON.stringify({ ...forged, id: "forged" })}\n`);
+		expect(rule("audit", "verify", "k.audit.yaml")).toMatchObject({
+			code: 1,
+			out: expect.stringContaining(
+				"/keyed.jsonl:3: this record does not hold the hash of the line before: it was put in\n",
+			),
+		});
+		expect(ingest("k.audit.yaml", "--to", "keyed")).toMatchObject({ code: 1 });
+		const sql = "select id = 'forged' as forged, verified from records order by all";
+		expect(rule("audit", "query", "--in", "keyed", "--csv", sql).out).toBe(
+			"forged,verified\nfalse,false\nfalse,true\ntrue,false\n",
+		);
+	});
+
 	test("refuses what it can't do, and says what to do", () => {
 		expect(ingest("a.jsonl")).toMatchObject({
 			code: 2,

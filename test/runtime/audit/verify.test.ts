@@ -125,6 +125,45 @@ describe("verifying", () => {
 	});
 });
 
+describe("a whole record that holds no hash", () => {
+	const forged = JSON.stringify({ version: 1, type: "approval", id: "0", time: "2026-01-01T00:00:00.000Z", by: "ann" });
+	const key = "0123456789abcdef";
+
+	test.each([
+		["without a key", {}],
+		["with a key", { key }],
+	])("was not torn, but put in: before, between and behind the others, %s", (_, options) => {
+		written(3, options);
+		for (const text of [forged, ` ${forged}`, `${forged}\r`, "{}", '{"prev":1}', `\t${whole[1]}`])
+			for (const at of [0, 1, 2, 3]) {
+				put(whole.toSpliced(at, 0, text));
+				expect([text, at, verify(options)]).toMatchObject([text, at, { kind: "broken", place: { line: at + 1 } }]);
+				expect(verifyLines([{ file: "-", lines: lines(file) }], options).kind).toBe("broken");
+			}
+		put([]);
+	});
+
+	test("stays so when the log goes on behind it", () => {
+		for (const options of [{}, { key }]) {
+			for (const before of [0, 2]) {
+				rmSync(file, { force: true });
+				rmSync(`${file}.head`, { force: true });
+				written(before, options);
+				writeFileSync(file, `${forged}\n`, { flag: "a" });
+				written(2, options);
+				expect(whole.at(-2)).toContain('"recovered":true');
+				expect(verify(options)).toMatchObject({ kind: "broken", place: { line: before + 1 } });
+			}
+		}
+	});
+
+	test("is all that a log holds: it is not whole", () => {
+		put([forged, forged]);
+		for (const options of [{}, { key }]) expect(verify(options)).toMatchObject({ kind: "broken", place: { line: 1 } });
+		expect(verifyLines([{ file: "-", lines: ["torn"] }], { key })).toMatchObject({ kind: "broken" });
+	});
+});
+
 describe("a log with a key", () => {
 	const key = "0123456789abcdef";
 

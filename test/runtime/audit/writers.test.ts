@@ -1,11 +1,21 @@
 /** Many processes write to one log at the same time, and some of them are killed while they do. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync } from "node:fs";
+import {
+	existsSync,
+	lstatSync,
+	lutimesSync,
+	readdirSync,
+	readFileSync,
+	readlinkSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, expect, test } from "@jest/globals";
-import { locked } from "../../../src/runtime/audit/lock.js";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { locked, renewLocks, tryLock } from "../../../src/runtime/audit/lock.js";
 import { openAuditLog } from "../../../src/runtime/audit/log.js";
 import { verifyAuditLog } from "../../../src/runtime/audit/verify.js";
 import { dice } from "../../engine/shell/dice.js";
@@ -117,6 +127,44 @@ test(
 	},
 	patience,
 );
+
+describe("a lock of another machine", () => {
+	const held = (seconds: number): string => {
+		const path = join(folder(), "log");
+		symlinkSync("elsewhere/pid:[1] 1 1 ab", `${path}.lock`);
+		lutimesSync(`${path}.lock`, Date.now() / 1000 - seconds, Date.now() / 1000 - seconds);
+		return path;
+	};
+
+	test("is broken when nobody has said for half a minute that its holder works, and not before", () => {
+		expect(tryLock(held(25))).toBeUndefined();
+		expect(tryLock(held(35))).toBeDefined();
+		expect(locked(held(35), (isHeld) => isHeld)).toBe(true);
+	});
+
+	test("is renewed by whoever holds it: by a timer, and at each step of what lets none run", async () => {
+		const path = join(folder(), "log");
+		const release = tryLock(path);
+		const age = (): number => Date.now() - lstatSync(`${path}.lock`).mtimeMs;
+		const makeOld = (): void => lutimesSync(`${path}.lock`, Date.now() / 1000 - 60, Date.now() / 1000 - 60);
+		makeOld();
+		while (age() > 10_000) await sleep(50);
+		makeOld();
+		while (age() > 10_000) renewLocks();
+		release?.();
+		expect(lstatSync(`${path}.lock`, { throwIfNoEntry: false })).toBeUndefined();
+		// What somebody else has taken since is not held up.
+		const other = tryLock(path);
+		rmSync(`${path}.lock`);
+		symlinkSync("elsewhere/pid:[1] 1 1 ab", `${path}.lock`);
+		makeOld();
+		await sleep(3_000);
+		renewLocks();
+		expect(age()).toBeGreaterThan(50_000);
+		other?.();
+		expect(readlinkSync(`${path}.lock`)).toContain("elsewhere");
+	});
+});
 
 test("where a folder takes no lock, the log is written all the same", () => {
 	expect(locked("/proc/none/log", (held) => held)).toBe(false);

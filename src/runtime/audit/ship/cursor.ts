@@ -8,8 +8,8 @@ export interface Cursor {
 	readonly part: number;
 	/** Bytes of that file up to its end. */
 	readonly size: number;
-	/** SHA-256 of the line; absent of one that was too long to be sent. */
-	readonly hash?: string;
+	/** SHA-256 of the line; of one that was too long to be sent, of how it ends. */
+	readonly hash: string;
 	/** Its number, and those that came before it: the highest that was seen. */
 	readonly seq?: number;
 	/** How many lines were sent in all. */
@@ -30,18 +30,9 @@ export function readCursor(path: string): Cursor | "none" | "unclear" {
 	try {
 		const said = JSON.parse(readFileSync(path, "utf8")) as Readonly<Record<string, unknown>>;
 		const { part, size, hash, seq, sent, log, machine } = said;
-		if (!isCount(part) || !isCount(size) || !isCount(sent) || typeof log !== "string" || typeof machine !== "string")
-			return "unclear";
-		if ((hash !== undefined && typeof hash !== "string") || (seq !== undefined && !isCount(seq))) return "unclear";
-		return {
-			part,
-			size,
-			sent,
-			log,
-			machine,
-			...(hash === undefined ? {} : { hash }),
-			...(seq === undefined ? {} : { seq }),
-		};
+		if (!isCount(part) || !isCount(size) || !isCount(sent) || (seq !== undefined && !isCount(seq))) return "unclear";
+		if (typeof hash !== "string" || typeof log !== "string" || typeof machine !== "string") return "unclear";
+		return { part, size, hash, sent, log, machine, ...(seq === undefined ? {} : { seq }) };
 	} catch (error) {
 		return (error as NodeJS.ErrnoException).code === "ENOENT" ? "none" : "unclear";
 	}

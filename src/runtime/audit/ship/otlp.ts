@@ -1,5 +1,6 @@
 /** Lines of a log as OTLP carries them: JSON over HTTP, a log record for each line, whose body is the line as it stands there, so that its chain can be verified. */
 import { engine } from "../../../language/source/engine.js";
+import { isObject } from "../parts.js";
 import type { Batch, ReadLine } from "./ship.js";
 
 type Value =
@@ -100,15 +101,28 @@ export function answerIn(body: string): { readonly rejected: number; readonly me
 	// Many say nothing at all.
 	if (body.trim() === "") return { rejected: 0, message: "" };
 	try {
-		const said = JSON.parse(body) as { readonly partialSuccess?: Readonly<Record<string, unknown>> | null } | null;
-		if (typeof said !== "object" || said === null || Array.isArray(said)) return undefined;
-		const { rejectedLogRecords = 0, errorMessage } = said.partialSuccess ?? {};
-		const rejected = Number(rejectedLogRecords);
-		return {
-			rejected: Number.isFinite(rejected) && rejected > 0 ? rejected : 0,
-			message: typeof errorMessage === "string" ? errorMessage : "",
-		};
+		// What is null is not said, as in all JSON of protocol buffers; a number of 64 bits is a text there.
+		const said = membersOf(
+			membersOf(JSON.parse(body), "partialSuccess").partialSuccess ?? {},
+			"rejectedLogRecords",
+			"errorMessage",
+		);
+		const rejected = said.rejectedLogRecords ?? 0;
+		const message = said.errorMessage ?? "";
+		const isCount = /^\d{1,19}$/.test(typeof rejected === "number" ? String(rejected) : textOf(rejected));
+		return isCount ? { rejected: Number(rejected), message: textOf(message) } : undefined;
 	} catch {
 		return undefined;
 	}
+}
+
+/** The members of an object that has no others. Throws. */
+function membersOf(value: unknown, ...names: readonly string[]): Readonly<Record<string, unknown>> {
+	if (isObject(value) && Object.keys(value).every((name) => names.includes(name))) return value;
+	throw new TypeError("this is nothing that a receiver says");
+}
+
+function textOf(value: unknown): string {
+	if (typeof value === "string") return value;
+	throw new TypeError("this is no text");
 }

@@ -23,8 +23,6 @@ export interface Batch {
 	readonly log: string;
 	/** The machine, where lines do not say theirs. */
 	readonly machine: string;
-	/** Something was accepted there before. */
-	readonly isKnown: boolean;
 }
 
 /** A line with what it says. */
@@ -38,7 +36,12 @@ export interface Sent {
 	/** Lines that were accepted. */
 	readonly accepted: number;
 	/** Lines that the receiver refuses by themselves, and why. */
-	readonly rejected: readonly { readonly line: ReadLine; readonly why: string }[];
+	readonly rejected: readonly Rejected[];
+}
+
+interface Rejected {
+	readonly line: ReadLine;
+	readonly why: string;
 }
 
 /** It could not be sent now. */
@@ -100,6 +103,8 @@ export class ShipBusy extends Error {
 }
 
 const mostNamed = 10;
+/** So many lines may be refused one by one before one is taken. */
+const mostHeld = 10;
 
 /** Sends what was not sent yet, up to where the log ends now. Throws `ShipBusy`, and what the system says of the log and the cursor. */
 export async function shipLog(log: string, options: ShipOptions): Promise<ShipSummary> {
@@ -125,28 +130,38 @@ async function pass(
 	const gaps = openGaps(before?.seq);
 	const rejected: Refused[] = [];
 	let [sent, refused, dropped] = [0, 0, 0];
-	const began: Cursor = before ?? { part: 0, size: 0, sent: 0, log: "", machine };
+	const began: Cursor = before ?? { part: 0, size: 0, sent: 0, hash: "", log: "", machine };
 	const isOther = before === undefined || unsent.break === "replaced";
 	let cursor: Cursor = isOther ? { ...began, log: unsent.first ?? "" } : began;
 	let pending: ShipSummary["pending"];
+	/** Lines of which it is not known yet whether the receiver refuses them alone, or all that it gets. */
+	const held: Rejected[] = [];
 	try {
 		for (const batch of batchesOf(unsent.lines, to.most)) {
 			const lines = batch.flatMap(readLine);
 			const done: Sent =
 				lines.length === 0
 					? { accepted: 0, rejected: [] }
-					: await to.send({ lines, log: cursor.log, machine: cursor.machine, isKnown: cursor.sent > 0 }, until);
+					: await to.send({ lines, log: cursor.log, machine: cursor.machine }, until);
 			for (const { record } of lines) gaps.seen(record?.seq);
 			sent += done.accepted;
 			dropped += batch.length - lines.length;
-			refused += done.rejected.length;
-			for (const { line, why } of done.rejected.slice(0, mostNamed - rejected.length)) {
+			held.push(...done.rejected);
+			cursor = after(cursor, batch, done.accepted, gaps.last());
+			const isNothingTaken = done.accepted === 0 && (lines.length > 1 || sent === 0);
+			if (held[0] !== undefined && isNothingTaken) {
+				// A receiver that takes nothing is no receiver of this: nothing is passed over for its sake.
+				if (lines.length > 1 || held.length > mostHeld) throw refusesAll(to, held[0]);
+				continue;
+			}
+			refused += held.length;
+			for (const { line, why } of held.splice(0).slice(0, mostNamed - rejected.length)) {
 				const seq = line.record?.seq;
 				rejected.push({ part: line.part, why, ...(typeof seq === "number" ? { seq } : {}) });
 			}
-			cursor = after(cursor, batch, done.accepted, gaps.last());
 			writeCursor(path, cursor);
 		}
+		if (held[0] !== undefined) throw refusesAll(to, held[0]);
 	} catch (error) {
 		if (!(error instanceof Unsendable)) throw error;
 		pending = { why: error.message, kind: error.kind, wait: error.wait };
@@ -163,6 +178,10 @@ async function pass(
 		...(restarted === undefined ? {} : { restarted }),
 		...(pending === undefined ? {} : { pending }),
 	};
+}
+
+function refusesAll({ name }: Destination, { why }: Rejected): Unsendable {
+	return new Unsendable(`${name} refuses all that is sent: ${why}`, "never");
 }
 
 /** Lines that follow each other in one file, so many at once. */
@@ -203,7 +222,7 @@ function after(before: Cursor, batch: readonly UnsentLine[], accepted: number, s
 		sent: before.sent + accepted,
 		machine: before.machine,
 		log: before.log === "" ? (batch[0]?.hash ?? "") : before.log,
-		...(last?.hash === undefined ? {} : { hash: last.hash }),
+		hash: last?.hash ?? before.hash,
 		...(seq === undefined ? {} : { seq }),
 	};
 }

@@ -28,14 +28,7 @@ export function receiverDestination({
 	return {
 		name: url.href,
 		most: { lines: 1000, bytes: 1 << 20 },
-		send: async (batch, until) => {
-			const sent = await halves(batch, until);
-			// A receiver that takes nothing is no receiver of this: nothing is passed over for its sake.
-			const [first] = sent.rejected;
-			if (first !== undefined && sent.accepted === 0 && (batch.lines.length > 1 || !batch.isKnown))
-				throw new Unsendable(`${url.host} refuses all that is sent: ${first.why}`, "never");
-			return sent;
-		},
+		send: halves,
 	};
 
 	async function halves(batch: Batch, until: number): Promise<Sent> {
@@ -138,12 +131,14 @@ function shortOf(body: string): string {
 	return line === "" || line.startsWith("<") ? "" : ` (${line})`;
 }
 
+/** Milliseconds that a receiver may ask for. */
+const longestWait = 3_600_000;
+
 /** Milliseconds of a `Retry-After`: seconds, or a date. */
 function waitIn(said: string | null): number {
 	if (said === null) return 0;
-	if (/^\d{1,9}$/.test(said.trim())) return Number(said) * 1000;
-	const time = Date.parse(said);
-	return Number.isNaN(time) ? 0 : Math.max(0, time - Date.now());
+	const wait = /^\d+$/.test(said.trim()) ? Number(said) * 1000 : Date.parse(said) - Date.now();
+	return Number.isNaN(wait) ? 0 : Math.min(longestWait, Math.max(0, wait));
 }
 
 function reasonOf(error: unknown): string {

@@ -3,7 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import { type BoundedLine, boundedLines } from "../bounded-lines.js";
 import { hashOf } from "../chain.js";
 import { readHead } from "../head.js";
-import { fullParts, lineBefore } from "../parts.js";
+import { bytesOf, fullParts, lineBefore } from "../parts.js";
 import type { Cursor } from "./cursor.js";
 
 /** A line that is to be sent. */
@@ -14,8 +14,8 @@ export interface UnsentLine {
 	readonly part: number;
 	readonly start: number;
 	readonly size: number;
-	/** SHA-256. */
-	readonly hash?: string;
+	/** SHA-256; of a line that is too long, of how it ends. */
+	readonly hash: string;
 }
 
 /** Why the lines do not follow from those that were sent. */
@@ -35,6 +35,8 @@ export interface Unsent {
 
 /** Bytes of a line; longer ones are not sent. */
 const longestLine = 8 << 20;
+/** Bytes at the end of a line that is too long, by which it is known. */
+const knownEnd = 64 << 10;
 
 /** What stands in a log behind a cursor. Throws what the system says. */
 export function unsentOf(log: string, cursor: Cursor | undefined): Unsent {
@@ -101,20 +103,25 @@ function placeOf(files: readonly OpenFile[], cursor: Cursor | undefined): Place 
 	const own = files.find(({ part }) => part === cursor.part);
 	if (own !== undefined && holds(own.descriptor(), cursor)) return cursor;
 	// A file that was put aside by hand, or a log that was brought elsewhere: the line itself is looked for.
-	for (const file of cursor.hash === undefined ? [] : files) {
+	for (const file of files) {
 		let at = 0;
 		for (const { bytes, size } of boundedLines(file.descriptor(), longestLine, { start: 0 })) {
 			at += size;
-			if (bytes !== undefined && hashOf(bytes) === cursor.hash) return { part: file.part, size: at };
+			if ((bytes === undefined ? endHash(file.descriptor(), at) : hashOf(bytes)) === cursor.hash)
+				return { part: file.part, size: at };
 		}
 	}
 	return { ...beginning, break: own === undefined && (files[0]?.part ?? 0) > cursor.part ? "gone" : "replaced" };
 }
 
 function holds(descriptor: number, { size, hash }: Cursor): boolean {
-	if (hash === undefined) return true;
+	if (endHash(descriptor, size) === hash) return true;
 	const line = lineBefore(descriptor, size) ?? unendedBefore(descriptor, size);
 	return line !== undefined && hashOf(line) === hash;
+}
+
+function endHash(descriptor: number, size: number): string {
+	return hashOf(bytesOf(descriptor, Math.max(0, size - knownEnd), size));
 }
 
 /** The last line of a full file may lack its line break. */
@@ -145,7 +152,7 @@ function* linesFrom(files: readonly OpenFile[], from: Place): Generator<UnsentLi
 			if (!isEnded && !isFull) break;
 			const line = { part, start: at, size: at + size };
 			at += size;
-			if (bytes === undefined) yield line;
+			if (bytes === undefined) yield { ...line, hash: endHash(descriptor(), at) };
 			else {
 				const copy = Buffer.from(bytes);
 				yield { ...line, bytes: copy, hash: hashOf(copy) };

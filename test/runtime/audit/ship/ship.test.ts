@@ -117,6 +117,19 @@ describe("a log that is sent to a receiver", () => {
 		["fails", { status: 500, body: "oops" }],
 		["is a bad gateway", { status: 502 }],
 		["is a portal that catches all", { status: 200, body: "<html>Log in</html>" }],
+		...[
+			'{"error":"no such tenant"}',
+			'{"code":16,"message":"who are you?"}',
+			'{"partialSuccess":"x"}',
+			'{"partialSuccess":[]}',
+			'{"partial_success":{}}',
+			'{"partialSuccess":{"rejected_log_records":1}}',
+			'{"partialSuccess":{"rejectedLogRecords":"all"}}',
+			'{"partialSuccess":{"rejectedLogRecords":-1}}',
+			'{"partialSuccess":{},"error":"x"}',
+			"[]",
+			"true",
+		].map((body): [string, Behaviour] => [`says ${body}`, { status: 200, body }]),
 	];
 	test.each(troubles)("is not lost on one that %s at first", async (_, trouble) => {
 		write(7);
@@ -178,10 +191,57 @@ describe("a log that is sent to a receiver", () => {
 		expect((await ship(to)).sent).toBe(0);
 	});
 
-	test("is left alone as long as the receiver asks", async () => {
+	test.each([
+		"",
+		"{}",
+		'{"partialSuccess":{}}',
+		'{"partialSuccess":null}',
+		'{"partialSuccess":{"rejectedLogRecords":"0"}}',
+	])("is taken by one that says %j", async (body) => {
+		write(2);
+		const to = await receiver(() => ({ status: 200, body }));
+		expect(await ship(to)).toMatchObject({ sent: 2, rejected: { count: 0 } });
+	});
+
+	test("has no line passed over before another was taken, though it comes alone", async () => {
 		write(1);
-		const to = await receiver(() => ({ status: 429, headers: { "retry-after": "3600" } }));
-		expect(await ship(to, { deadline: 2_000 })).toMatchObject({ pending: { kind: "later", wait: 3_600_000 } });
+		let isRefusing = false;
+		const to = await receiver(() => (isRefusing ? { status: 400, body: "no" } : "accept"));
+		await ship(to);
+		isRefusing = true;
+		for (let round = 0; round < 3; round++) {
+			write(1);
+			expect(await ship(to)).toMatchObject({ sent: 0, rejected: { count: 0 }, pending: { kind: "never" } });
+		}
+		isRefusing = false;
+		expect((await ship(to)).sent).toBe(3);
+		expect(to.accepted).toEqual(all());
+	});
+
+	test("goes on behind a line that is refused alone when those behind it are taken", async () => {
+		const bad = (body: string): boolean => body.includes('"id":"0"');
+		const to = await receiver(() => "accept", bad);
+		write(1);
+		expect(await ship(to)).toMatchObject({ sent: 0, rejected: { count: 0 }, pending: { kind: "never" } });
+		// As long as a request may be: the line goes alone however many stand behind it.
+		const log = openAuditLog({ file });
+		log.write(decision({ ...allowed, argv: ["x".repeat(2 << 20)] }, "0"));
+		fill(log, 2);
+		log.close();
+		expect(await ship(to)).toMatchObject({ sent: 1, rejected: { count: 3 } });
+		expect(await ship(to)).toMatchObject({ sent: 0, rejected: { count: 0 } });
+	});
+
+	test.each([
+		["3600", 3_600_000],
+		["2147484", 3_600_000],
+		["99999999999999999999", 3_600_000],
+		["Fri, 31 Dec 9999 23:59:59 GMT", 3_600_000],
+		["60", 60_000],
+	])("is left alone as long as the receiver asks, an hour at most: %s", async (wait, expected) => {
+		write(1);
+		const to = await receiver(() => ({ status: 429, headers: { "retry-after": wait } }));
+		expect(await ship(to, { deadline: 2_000 })).toMatchObject({ pending: { kind: "later", wait: expected } });
 		expect(to.requests).toHaveLength(1);
 	});
 
@@ -246,6 +306,18 @@ describe("from where the last sending ended", () => {
 		expect(await ship(to)).toMatchObject({ sent: 3, restarted: "replaced" });
 		writeFileSync(cursorPath(file, to.url.href), "{");
 		expect(await ship(to)).toMatchObject({ sent: 3, restarted: "unclear" });
+	});
+
+	test("is begun anew where the log was, though the last line was too long to be sent", async () => {
+		const to = await receiver();
+		write(1);
+		appendFileSync(file, `${"x".repeat(9 << 20)}\n`);
+		expect(await ship(to)).toMatchObject({ sent: 1, dropped: 1 });
+		expect(await ship(to)).toMatchObject({ sent: 0, dropped: 0 });
+		rmSync(file);
+		rmSync(`${file}.head`);
+		write(3);
+		expect(await ship(to)).toMatchObject({ sent: 3, restarted: "replaced" });
 	});
 
 	test("tells what was not kept long enough, by numbers", async () => {
