@@ -213,6 +213,40 @@ describe("a heartbeat", () => {
 	});
 });
 
+describe("a heartbeat whose count went back", () => {
+	test("replaces none: both are there, and the machine is doubted", () => {
+		const { machine, beats } = fleet();
+		const one = machine("laptop-1");
+		const count = join(one.cwd, "state/floor/beat.json");
+		one.beat();
+		const kept = readFileSync(count);
+		const own = join(beats, "laptop-1");
+		one.beat();
+		const second = readFileSync(join(own, "000000000002.json"));
+		writeFileSync(count, kept);
+		expect(one.beat().out).toBe("sent: heartbeat 2 of `laptop-1`\n");
+		expect(readFileSync(join(own, "000000000002.json"))).toEqual(second);
+		expect(readdirSync(own).sort()).toEqual([
+			expect.stringMatching(/^000000000001\.json$/),
+			expect.stringMatching(/^000000000002-[0-9a-f]{16}\.json$/),
+			expect.stringMatching(/^000000000002\.json$/),
+		]);
+		const { machines } = report(beats).summary;
+		expect(machines[0]).toMatchObject({
+			standing: "doubted",
+			remarks: expect.arrayContaining([expect.stringMatching(/^two heartbeats have one number/)]),
+		});
+	});
+
+	test("as it is gone goes on by the clock", () => {
+		const { machine } = fleet();
+		const one = machine("laptop-1");
+		one.beat();
+		rmSync(join(one.cwd, "state/floor/beat.json"));
+		expect(Number(/heartbeat (\d+)/.exec(one.beat().out)?.[1])).toBeGreaterThan(1_000_000);
+	});
+});
+
 describe("a report", () => {
 	test("tells of real machines who is covered, who is behind, and what is switched off", () => {
 		const { site, beats, machine } = fleet();
