@@ -103,6 +103,7 @@ function standingOf(
 	const doubts = [
 		...(doubt === "two-keys" ? ["several keys have signed for it: name its own in the inventory"] : []),
 		...(doubt === "twice" ? ["two heartbeats have one number: it was copied, or set back"] : []),
+		...(doubt === "back" ? ["a lower number has a later time: it was copied, set back, or its clock was ahead"] : []),
 		...(age < -tolerance ? [`its clock is ahead: ${last.time}`] : []),
 		...(isUnknown ? ["it is not in the inventory"] : []),
 	];

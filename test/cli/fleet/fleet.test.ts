@@ -408,6 +408,37 @@ describe("a report", () => {
 		expect([back?.remarks, gone?.remarks]).toEqual([["its log has lost records"], ["its log is gone"]]);
 	});
 
+	describe("reads the last heartbeats", () => {
+		const off = { hooks: [] };
+		const at = (minute: number): string => new Date(Date.now() - (300 - minute) * 60_000).toISOString();
+
+		test("by number, however long the names are", () => {
+			const [beats, keys] = [folder(), folder()];
+			for (let seq = 850; seq <= 1_100; seq++)
+				madeUp(keys, beats, { seq, time: at(seq - 850), ...(seq > 1_050 ? off : {}) }, `${seq}.json`);
+			expect(report(beats).summary.machines[0]).toMatchObject({ seq: 1_100, standing: "exposed" });
+		});
+
+		test("by what they say, where names are no numbers, whenever the files came", () => {
+			const [beats, keys] = [folder(), folder()];
+			for (let seq = 250; seq >= 1; seq--)
+				madeUp(keys, beats, { seq, time: at(seq), ...(seq > 240 ? off : {}) }, `z${1_000 - seq}.json`);
+			// Numbers beside them hide none.
+			madeUp(keys, beats, { seq: 7, time: at(7) }, "999999.json");
+			expect(report(beats).summary.machines[0]).toMatchObject({ seq: 250 });
+		});
+
+		test("whose count went back, and doubts the machine", () => {
+			const [beats, keys] = [folder(), folder()];
+			for (let seq = 1_000; seq < 1_250; seq++) madeUp(keys, beats, { seq, time: at(seq - 1_000) });
+			madeUp(keys, beats, { seq: 3, time: at(290), ...off });
+			expect(report(beats).summary.machines[0]).toMatchObject({
+				standing: "doubted",
+				remarks: ["a lower number has a later time: it was copied, set back, or its clock was ahead"],
+			});
+		});
+	});
+
 	test("shows what agents and attackers wrote as text alone", () => {
 		const [beats, keys] = [folder(), folder()];
 		const evil = '<script>alert(1)</script>"\u202e';
