@@ -19,7 +19,7 @@ import {
 } from "../load/bundle-floor.js";
 import type { BundleSettings } from "../load/bundle-settings.js";
 import { chooseRelease, type Observe, ownMachineId } from "./choose-release.js";
-import { type Bounds, type Compare, type Comparison, outOfBounds } from "./comparison.js";
+import { type Bounds, type Compare, type Comparison, isBounded, outOfBounds, whyNotCompared } from "./comparison.js";
 import {
 	bytesOf,
 	canDecide,
@@ -48,6 +48,8 @@ export type Refreshed =
 			readonly manifest: Manifest;
 			readonly before?: number;
 			readonly comparison?: Comparison;
+			/** Why nothing of the log that is named told what it changes. */
+			readonly notCompared?: string;
 	  }
 	/** The same release, signed anew or not. */
 	| { readonly kind: "current"; readonly manifest: Manifest }
@@ -69,7 +71,9 @@ export interface RefreshOptions {
 	readonly now?: () => number;
 	/** Says what a release answers otherwise than the one before, by the last log. */
 	readonly compare?: Compare;
-	/** What stops a release. */
+	/** The log that it is compared by, as it is named. */
+	readonly log?: string;
+	/** What stops a release, unless nothing is active yet: without decisions to compare by nothing passes them. */
 	readonly bounds?: Bounds;
 	/** Says what the last log holds of a release, for what its signer has promised. */
 	readonly observe?: Observe;
@@ -131,7 +135,7 @@ async function refreshedOnce(
 async function refreshAlone(
 	settings: BundleSettings,
 	prepare: Prepare,
-	{ deadline = 30_000, now = Date.now, compare, bounds = {}, observe }: RefreshOptions,
+	{ deadline = 30_000, now = Date.now, compare, log, bounds = {}, observe }: RefreshOptions,
 ): Promise<Refreshed> {
 	const { state } = settings;
 	for (const name of readdirSync(state))
@@ -179,6 +183,13 @@ async function refreshAlone(
 			: compared(next, compare, before && bytesOf(join(before.folder, before.manifest.policy.file)));
 		const why = comparison && outOfBounds(comparison, bounds);
 		if (comparison !== undefined && why !== undefined) throw new TooDifferent(why, comparison);
+		const notCompared = same || before === undefined ? undefined : whyNotCompared(comparison, log);
+		if (notCompared !== undefined && isBounded(bounds))
+			throw new Refusal(
+				"not-compared",
+				`nothing tells what it changes, and bounds are set: ${notCompared}`,
+				"look at the log, or let a release pass once: `--most-looser 100% --most-stricter 100%`",
+			);
 		const aside =
 			shadowFault === undefined ? choice.aside : `release ${target.release} can be no shadow here: ${shadowFault}`;
 		const told = comparison === undefined ? before?.manifest.compared : countsOf(comparison);
@@ -222,6 +233,7 @@ async function refreshAlone(
 					manifest,
 					...(before === undefined ? {} : { before: before.manifest.release }),
 					...(comparison === undefined ? {} : { comparison }),
+					...(notCompared === undefined || (compare ?? log) === undefined ? {} : { notCompared }),
 				};
 	} finally {
 		rmSync(next, { recursive: true, force: true });
