@@ -7,7 +7,7 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync,
 import { basename, dirname, join } from "node:path";
 import { engine } from "../../language/source/engine.js";
 import { tryLock } from "../audit/lock.js";
-import { type Compared, type Manifest, releaseIn, timeText } from "../load/active-bundle.js";
+import { type Compared, type Manifest, releaseIn, rootDigest, timeText } from "../load/active-bundle.js";
 import {
 	belowGiven,
 	clockTolerance,
@@ -108,7 +108,7 @@ async function refreshedOnce(
 	let release: (() => void) | undefined;
 	const activeNow = (): Pick<Refreshed & { kind: "refused" }, "active"> => {
 		const found = releaseIn(settings);
-		return "fault" in found ? {} : { active: found.manifest };
+		return "fault" in found || found.manifest.anchor !== rootDigest(settings) ? {} : { active: found.manifest };
 	};
 	try {
 		// Whoever decides reads them, root or not.
@@ -262,17 +262,10 @@ function countsOf({ changes: _, ...counts }: Comparison): Compared {
 	return counts;
 }
 
-function anchorOf({ root }: BundleSettings): string {
-	try {
-		return createHash("sha256").update(readFileSync(root)).digest("hex");
-	} catch (error) {
-		const code = (error as NodeJS.ErrnoException).code;
-		throw new Refusal(
-			"system",
-			`the root \`${root}\` can't be read: ${code}`,
-			"put the `root.json` of your organisation there; it comes with the settings",
-		);
-	}
+function anchorOf(settings: BundleSettings): string {
+	const anchor = rootDigest(settings);
+	if (typeof anchor === "string") return anchor;
+	throw new Refusal("system", anchor.fault, anchor.help);
 }
 
 /** What this machine has seen under this root. A floor that is gone is taken from what is active, which was verified; a torn one is not guessed. */

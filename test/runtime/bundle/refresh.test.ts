@@ -19,6 +19,7 @@ import { delegate, renewBundles, rotateKeys } from "../../../src/authoring/bundl
 import { makeKeys, signingKeys } from "../../../src/authoring/bundle/keys.js";
 import { tryLock } from "../../../src/runtime/audit/lock.js";
 import { keyId } from "../../../src/runtime/bundle/metadata.js";
+import { bundleStatus } from "../../../src/runtime/bundle/status.js";
 import { machine, scratch, serve, site } from "./fleet.js";
 
 describe("a machine", () => {
@@ -52,6 +53,22 @@ describe("a machine", () => {
 		expect(await one.told()).toBe("current 1");
 		expect(one.seen().versions.timestamp.version).toBe(2);
 		expect(one.decides("ls")).toBe("allow");
+	});
+});
+
+describe("another root in the settings", () => {
+	test("stops what the old one verified, until a refresh by the new one", async () => {
+		const [own, other] = [site(), site()];
+		const one = machine(own, own.folder);
+		await one.refresh();
+		one.put("root.json", readFileSync(join(other.folder, "metadata", "1.root.json"), "utf8"));
+		expect(one.decides("ls")).toMatch(/^what is active was verified by another root than/);
+		expect(bundleStatus(one.settings, Date.now())).toMatchObject({ state: "none", decides: "nothing" });
+		const refused = await one.refresh();
+		expect(refused).toMatchObject({ kind: "refused" });
+		expect(refused).not.toHaveProperty("active");
+		rmSync(one.settings.root);
+		expect(one.decides("ls")).toMatch(/^the root .* can't be read: there is no such file$/);
 	});
 });
 
