@@ -142,15 +142,17 @@ function heard([machine, all]: readonly [string, ReadonlyMap<string, Beat>]): He
 	return { machine, beats, ...(doubt === undefined ? {} : { doubt }) };
 }
 
-/** Reads an inventory: a line for each machine, its name and its public key if it is known. Undefined is its place in a line that says something else. */
-export function readInventory(text: string): Inventory | { readonly line: number } {
+/** Reads an inventory: one line for each machine, its name and its public key if it is known; or the first line that says something else, or a machine again (`twice`). */
+export function readInventory(text: string): Inventory | { readonly line: number; readonly twice?: string } {
 	const machines = new Map<string, string | undefined>();
 	for (const [at, line] of text.split("\n").entries()) {
 		const said = line.replace(/#.*/, "").trim();
 		if (said === "") continue;
 		const found = /^([A-Za-z0-9][A-Za-z0-9._-]{0,127})(?:\s+([0-9a-f]{64}))?$/.exec(said);
 		if (found === null) return { line: at + 1 };
-		machines.set(found[1] as string, found[2]);
+		const name = found[1] as string;
+		if (machines.has(name)) return { line: at + 1, twice: name };
+		machines.set(name, found[2]);
 	}
 	return machines;
 }

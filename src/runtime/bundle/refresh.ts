@@ -269,8 +269,8 @@ function anchorOf(settings: BundleSettings): string {
 }
 
 /** What this machine has seen under this root. A floor that is gone is taken from what is active, which was verified; a torn one is not guessed. */
-function floorFor({ floor: folder }: BundleSettings, anchor: string, active: Manifest | undefined): Floor {
-	const floor = readFloor(folder);
+function floorFor({ floor: folder, channel }: BundleSettings, anchor: string, active: Manifest | undefined): Floor {
+	const floor = readFloor(folder, channel);
 	if ("fault" in floor) throw new Refusal("floor", floor.fault, floor.help);
 	if (floor.seen === undefined)
 		return active === undefined

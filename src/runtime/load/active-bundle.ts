@@ -200,7 +200,7 @@ export function activeBy(settings: BundleSettings, now: number, cwd?: string): A
 			fault: `what is active is of channel \`${manifest.channel}\`, and \`${settings.channel}\` is asked for`,
 			help,
 		};
-	const floor = readFloor(settings.floor);
+	const floor = readFloor(settings.floor, settings.channel);
 	if ("fault" in floor) return floor;
 	if (floor.seen === undefined)
 		return {

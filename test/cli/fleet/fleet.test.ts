@@ -477,6 +477,18 @@ describe("a wrong question", () => {
 		expect([code, said]).toEqual([2, typeof err === "string" ? err : expect.stringMatching(err)]);
 	});
 
+	test.each([
+		["a key and none", `m1 ${"a".repeat(64)}\nm1\n`],
+		["two keys", `m1 ${"a".repeat(64)}\nm1 ${"b".repeat(64)}\n`],
+	])("an inventory that names a machine twice, with %s", (_, text) => {
+		const cwd = folder({ "all.txt": text });
+		mkdirSync(join(cwd, "beats"));
+		expect(rules(["fleet", "report", "beats", "--machines", "all.txt"], { cwd })).toMatchObject({
+			code: 2,
+			err: expect.stringMatching(/^error: `all.txt`, line 2, names `m1` a second time\nhelp: /),
+		});
+	});
+
 	test("an inventory that names no machine", () => {
 		const cwd = folder({ "all.txt": "a\nb c d\n" });
 		mkdirSync(join(cwd, "beats"));

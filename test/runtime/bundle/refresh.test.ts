@@ -449,6 +449,34 @@ describe("the floor", () => {
 		expect(one.decides("cat")).toBe("allow");
 	});
 
+	test.each([
+		'{"relase":7}',
+		'{"releases":7}',
+		'{"Release":7}',
+		'{"stable":7}',
+		'{"channel":7}',
+		'{"release":7,"release":1}',
+		'{"release":7,"rel\\u0065ase":1}',
+		'{"time":"1"}',
+	])("that was given wrongly, %s, is a fault", async (text) => {
+		const own = site();
+		const one = machine(own, own.folder);
+		await one.refresh();
+		one.put("floor/given.json", text);
+		expect(one.decides("ls")).toMatch(/given\.json`/);
+		expect(await one.told()).toBe("floor");
+		expect(bundleStatus(one.settings, Date.now())).toMatchObject({ state: "none" });
+	});
+
+	test("that is a link to nowhere is a fault", async () => {
+		const own = site();
+		const one = machine(own, own.folder);
+		await one.refresh();
+		symlinkSync("nowhere.json", join(one.settings.floor, "given.json"));
+		expect(one.decides("ls")).toMatch(/given\.json`: there is no such file/);
+		expect(await one.told()).toBe("floor");
+	});
+
 	test("that was given holds on a new machine", async () => {
 		const own = site();
 		const server = await serve(own.folder);
