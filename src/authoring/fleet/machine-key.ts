@@ -1,8 +1,9 @@
 /** The key with which a machine signs its heartbeats, and their count: beside its floor, made once, for its owner alone. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { locked } from "../../runtime/audit/lock.js";
+import { makeFolder } from "../../runtime/bundle/release-folders.js";
 
 export interface MachineKey {
 	readonly key: KeyObject;
@@ -59,7 +60,7 @@ export function machineKey(floor: string): MachineKey {
 
 /** Two that make one at once have the same one: that of the first. */
 function madeKey(file: string, floor: string): string {
-	mkdirSync(floor, { recursive: true, mode: 0o755 });
+	makeFolder(floor);
 	const { privateKey } = generateKeyPairSync("ed25519");
 	const beside = `${file}.${randomBytes(6).toString("hex")}.tmp`;
 	try {

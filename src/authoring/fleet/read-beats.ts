@@ -18,6 +18,8 @@ export interface HeardMachine {
 
 export interface HeardBeats {
 	readonly machines: readonly HeardMachine[];
+	/** Machines whose folders can't be read, and why. */
+	readonly unreadable: ReadonlyMap<string, string>;
 	/** Files that are no heartbeats, or not signed by whom they say. */
 	readonly refused: readonly { readonly file: string; readonly why: string }[];
 }
@@ -37,7 +39,8 @@ const tolerance = 10 * 60_000;
 export function readBeats(folder: string, inventory: Inventory): HeardBeats {
 	const refused: { readonly file: string; readonly why: string }[] = [];
 	const byMachine = new Map<string, Map<string, Beat>>();
-	for (const file of filesIn(folder)) {
+	const unreadable = new Map<string, string>();
+	for (const file of filesIn(folder, unreadable)) {
 		const beat = beatIn(join(folder, file), inventory);
 		if (typeof beat === "string") {
 			refused.push({ file, why: beat });
@@ -48,21 +51,26 @@ export function readBeats(folder: string, inventory: Inventory): HeardBeats {
 		// The same heartbeat may have come twice.
 		own.set(JSON.stringify(beat), beat);
 	}
-	return { machines: [...byMachine].sort(([a], [b]) => (a < b ? -1 : 1)).map(heard), refused };
+	return { machines: [...byMachine].sort(([a], [b]) => (a < b ? -1 : 1)).map(heard), unreadable, refused };
 }
 
-function filesIn(folder: string): readonly string[] {
+function filesIn(folder: string, unreadable: Map<string, string>): readonly string[] {
 	const isJson = (one: Dirent): boolean => one.isFile() && one.name.endsWith(".json");
 	return readdirSync(folder, { withFileTypes: true })
 		.sort((a, b) => (a.name < b.name ? -1 : 1))
 		.flatMap((one) => {
 			if (!one.isDirectory()) return isJson(one) ? [one.name] : [];
-			const own = join(folder, one.name);
-			const names = readdirSync(own, { withFileTypes: true }).filter(isJson);
-			return lastFiles(
-				own,
-				names.map(({ name }) => name),
-			).map((name) => join(one.name, name));
+			try {
+				const own = join(folder, one.name);
+				const names = readdirSync(own, { withFileTypes: true }).filter(isJson);
+				return lastFiles(
+					own,
+					names.map(({ name }) => name),
+				).map((name) => join(one.name, name));
+			} catch (error) {
+				unreadable.set(one.name, String((error as NodeJS.ErrnoException).code));
+				return [];
+			}
 		});
 }
 

@@ -12,7 +12,7 @@ import { hashOf } from "../../runtime/audit/chain.js";
 import { readLine } from "../../runtime/audit/read-log.js";
 import { ownMachineId } from "../../runtime/bundle/choose-release.js";
 import { lastLines } from "../../runtime/bundle/log-tail.js";
-import { checkOwner } from "../../runtime/bundle/release-folders.js";
+import { checkOwner, makeFolder } from "../../runtime/bundle/release-folders.js";
 import { bundleStatus } from "../../runtime/bundle/status.js";
 import { Refusal } from "../../runtime/bundle/verified-update.js";
 import { hookedHarnesses } from "../../runtime/harnesses/harnesses.js";
@@ -59,7 +59,7 @@ async function signedBeat(
 	const { floor } = settings;
 	const hooks = await examinedHooks(hookedHarnesses, places(), [], false);
 	try {
-		mkdirSync(floor, { recursive: true, mode: 0o755 });
+		makeFolder(floor);
 		checkOwner(floor);
 		const { key, hex, isNew } = machineKey(floor);
 		const end = log === undefined ? undefined : endOfLog(log);

@@ -31,7 +31,17 @@ import {
 	type Prepare,
 	prepared,
 } from "./contents.js";
-import { checkOwner, nextFolder, noteRefusal, sweep, syncAll, turnLink, writeSeen } from "./release-folders.js";
+import {
+	checkOwner,
+	makeFolder,
+	nextFolder,
+	noteRefusal,
+	openToAll,
+	sweep,
+	syncAll,
+	turnLink,
+	writeSeen,
+} from "./release-folders.js";
 import {
 	hasMetadata,
 	Refusal,
@@ -113,7 +123,7 @@ async function refreshedOnce(
 	try {
 		// Whoever decides reads them, root or not.
 		for (const folder of [settings.state, settings.floor]) {
-			mkdirSync(folder, { recursive: true, mode: 0o755 });
+			makeFolder(folder);
 			checkOwner(folder);
 		}
 		place.isOurs = true;
@@ -216,9 +226,10 @@ async function refreshAlone(
 			return { kind: "current", manifest };
 		}
 		writeFileSync(join(next, "bundle.json"), text);
+		openToAll(next, [comparisonFile]);
 		syncAll(next);
 		const folder = join(state, "releases", `${active.release}-${basename(next).slice(".next-".length)}`);
-		mkdirSync(dirname(folder), { recursive: true, mode: 0o755 });
+		makeFolder(dirname(folder));
 		renameSync(next, folder);
 		const old = "fault" in found ? [] : [found.digest];
 		// Whoever is killed in between leaves one of the two, and both stand on the floor.
@@ -251,10 +262,13 @@ class TooDifferent extends Refusal {
 }
 
 /** What it answers otherwise. With the commands it is for whoever refreshes alone, as the log is. */
+/** It has commands of the log, and is for whoever refreshes alone. */
+const comparisonFile = "comparison.json";
+
 function compared(next: string, compare: Compare | undefined, before: Buffer | undefined): Comparison | undefined {
 	const comparison = compare?.(before, readFileSync(join(next, "policy.json")));
 	if (comparison !== undefined)
-		writeFileSync(join(next, "comparison.json"), `${JSON.stringify(comparison, null, "\t")}\n`, { mode: 0o600 });
+		writeFileSync(join(next, comparisonFile), `${JSON.stringify(comparison, null, "\t")}\n`, { mode: 0o600 });
 	return comparison;
 }
 

@@ -10,7 +10,9 @@ import { afterAll, describe, expect, jest, test } from "@jest/globals";
 import type { Beat } from "../../../src/authoring/fleet/beat.js";
 import { beatType, readBeat } from "../../../src/authoring/fleet/beat.js";
 import { opened, readEnvelope, sealed } from "../../../src/authoring/fleet/envelope.js";
+import { fleetSummary } from "../../../src/authoring/fleet/fleet-summary.js";
 import { machineKey } from "../../../src/authoring/fleet/machine-key.js";
+import { type HeardBeats, readBeats } from "../../../src/authoring/fleet/read-beats.js";
 import { type Ended, folder, program, rules } from "../cli.js";
 import { valid } from "../schemas.js";
 
@@ -406,6 +408,28 @@ describe("a report", () => {
 		madeUp(keys, beats, { machine: "gone", seq: 2 });
 		const [back, gone] = report(beats).summary.machines;
 		expect([back?.remarks, gone?.remarks]).toEqual([["its log has lost records"], ["its log is gone"]]);
+	});
+
+	test("goes on where a machine's folder can't be read", () => {
+		const [beats, keys] = [folder(), folder()];
+		madeUp(keys, beats, { machine: "a" });
+		madeUp(keys, beats, { machine: "b" });
+		chmodSync(beats, 0o755);
+		chmodSync(join(beats, "a"), 0);
+		// Nothing is closed to root.
+		const isRoot = process.geteuid?.() === 0;
+		if (isRoot) process.seteuid?.(65_534);
+		let found: HeardBeats;
+		try {
+			found = readBeats(beats, new Map());
+		} finally {
+			if (isRoot) process.seteuid?.(0);
+		}
+		const { machines } = fleetSummary(found, { now: Date.now(), silentAfter: 86_400_000, inventory: new Map() });
+		expect(machines).toMatchObject([
+			{ machine: "a", standing: "doubted", remarks: ["its folder can't be read: EACCES"] },
+			{ machine: "b", standing: "covered" },
+		]);
 	});
 
 	describe("reads the last heartbeats", () => {

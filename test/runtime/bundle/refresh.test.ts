@@ -9,6 +9,7 @@ import {
 	readFileSync,
 	realpathSync,
 	rmSync,
+	statSync,
 	symlinkSync,
 	writeFileSync,
 } from "node:fs";
@@ -54,6 +55,22 @@ describe("a machine", () => {
 		expect(one.seen().versions.timestamp.version).toBe(2);
 		expect(one.decides("ls")).toBe("allow");
 	});
+});
+
+test("what decides is read by everybody, whatever the refresher's umask is", async () => {
+	const before = process.umask(0o077);
+	try {
+		const own = site();
+		const one = machine(own, own.folder);
+		await one.refresh();
+		const { state, floor } = one.settings;
+		const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+		expect([state, floor, join(state, "releases"), join(state, "active")].map(mode)).toEqual(Array(4).fill("755"));
+		const files = ["bundle.json", "policy.json"].map((name) => join(state, "active", name));
+		expect([...files, join(floor, "seen.json"), join(floor, "machine.json")].map(mode)).toEqual(Array(4).fill("644"));
+	} finally {
+		process.umask(before);
+	}
 });
 
 describe("another root in the settings", () => {
