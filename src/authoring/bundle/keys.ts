@@ -1,7 +1,7 @@
 /** The keys that bundles are signed with: a folder of files `ROLE.LABEL.key`, for their owner alone, and beside each what others may have of it, `ROLE.LABEL.pub`. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { Signature } from "@tufjs/models";
 import { keyId } from "../../runtime/bundle/metadata.js";
 import { BundleError } from "./bundle-error.js";
@@ -19,8 +19,8 @@ export interface SigningKey extends PublicKey {
 
 /** Makes keys for roles. The folder is made for its owner alone. */
 export function makeKeys(folder: string, roles: readonly string[]): readonly PublicKey[] {
-	const place = resolve(folder);
-	const why = publicPlace(place);
+	const place = realPlace(folder);
+	const why = publicPlace(place) ?? publicPlace(resolve(folder));
 	if (why !== undefined)
 		throw new BundleError(
 			`keys do not belong in \`${folder}\`: ${why}`,
@@ -41,20 +41,35 @@ export function makeKeys(folder: string, roles: readonly string[]): readonly Pub
 	});
 }
 
+/** Where a folder lies, or will lie, without links. */
+function realPlace(folder: string): string {
+	const place = resolve(folder);
+	try {
+		return realpathSync(place);
+	} catch {
+		return dirname(place) === place ? place : join(realPlace(dirname(place)), basename(place));
+	}
+}
+
 /** Why everybody would see what lies here. */
 function publicPlace(folder: string): string | undefined {
 	for (let at = folder; ; at = dirname(at)) {
 		if (existsSync(join(at, "metadata", "1.root.json")))
 			return `\`${at}\` is a repository of bundles, which is published`;
-		if (existsSync(join(at, ".git"))) return `\`${at}\` is a repository of git, which is shared`;
+		if (existsSync(join(at, ".git")) || bareParts.every((name) => existsSync(join(at, name))))
+			return `\`${at}\` is a repository of git, which is shared`;
 		if (dirname(at) === at) return undefined;
 	}
 }
 
+/** What a repository of git consists of, where it has no folder of files. */
+const bareParts = ["HEAD", "objects", "refs"];
+
 /** The private keys in folders, by role. `besides`: a folder in which none may lie. */
 export function signingKeys(folders: readonly string[], besides: string): readonly SigningKey[] {
 	const keys = folders.flatMap((folder) => {
-		if (`${resolve(folder)}/`.startsWith(`${resolve(besides)}/`))
+		const isWithin = [resolve, realPlace].some((place) => `${place(folder)}/`.startsWith(`${place(besides)}/`));
+		if (isWithin)
 			throw new BundleError(
 				`the keys lie in the repository \`${besides}\`, which is published`,
 				"move them elsewhere, and make new ones where it was published already",

@@ -63,15 +63,21 @@ export interface SummaryOptions {
 /** A clock that is further ahead is wrong. Milliseconds. */
 const tolerance = 10 * 60_000;
 
-export function fleetSummary({ machines: all, refused }: HeardBeats, options: SummaryOptions): FleetSummary {
+export function fleetSummary(
+	{ machines: all, unreadable, refused }: HeardBeats,
+	options: SummaryOptions,
+): FleetSummary {
 	const { now, inventory, denials } = options;
 	const known = new Set(all.map(({ machine }) => machine));
 	const newest = newestReleases(all);
 	const machines = [
-		...all.map((one) => standingOf(one, newest, options)),
+		...all.map((one) => standingOf(one, newest, unreadable, options)),
 		...[...inventory.keys()]
-			.filter((name) => !known.has(name))
+			.filter((name) => !known.has(name) && !unreadable.has(name))
 			.map((machine): MachineStanding => ({ machine, standing: "missing", remarks: ["nothing was ever heard of it"] })),
+		...[...unreadable]
+			.filter(([name]) => !known.has(name))
+			.map(([machine, code]): MachineStanding => ({ machine, standing: "doubted", remarks: [unreadableText(code)] })),
 	].sort((a, b) => (a.machine < b.machine ? -1 : 1));
 	const counts = { covered: 0, exposed: 0, silent: 0, doubted: 0, missing: 0 };
 	for (const { standing } of machines) counts[standing]++;
@@ -94,6 +100,7 @@ export function fleetSummary({ machines: all, refused }: HeardBeats, options: Su
 function standingOf(
 	{ machine, beats, doubt }: HeardMachine,
 	newest: ReadonlyMap<string, number>,
+	unreadable: HeardBeats["unreadable"],
 	{ now, silentAfter, inventory }: SummaryOptions,
 ): MachineStanding {
 	const last = beats.at(-1) as Beat;
@@ -102,7 +109,9 @@ function standingOf(
 	const isUnknown = inventory.size > 0 && !inventory.has(machine);
 	const doubts = [
 		...(doubt === "two-keys" ? ["several keys have signed for it: name its own in the inventory"] : []),
+		...(unreadable.has(machine) ? [unreadableText(unreadable.get(machine) as string)] : []),
 		...(doubt === "twice" ? ["two heartbeats have one number: it was copied, or set back"] : []),
+		...(doubt === "back" ? ["a lower number has a later time: it was copied, set back, or its clock was ahead"] : []),
 		...(age < -tolerance ? [`its clock is ahead: ${last.time}`] : []),
 		...(isUnknown ? ["it is not in the inventory"] : []),
 	];
@@ -142,6 +151,10 @@ function standingOf(
 		sandbox: last.sandbox,
 		harnesses: [...new Set(hooks.map(({ harness }) => harness))].sort(),
 	};
+}
+
+function unreadableText(code: string): string {
+	return `its folder can't be read: ${code}`;
 }
 
 /** A log that has gone back has lost records. */

@@ -1,13 +1,16 @@
 /** The key with which a machine signs its heartbeats, and their count: beside its floor, made once, for its owner alone. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { locked } from "../../runtime/audit/lock.js";
+import { makeFolder } from "../../runtime/bundle/release-folders.js";
 
 export interface MachineKey {
 	readonly key: KeyObject;
 	/** The public one: 32 bytes in hexadecimal. */
 	readonly hex: string;
+	/** It was made now: nothing was ever signed by it. */
+	readonly isNew: boolean;
 }
 
 /** Why a machine can't sign. */
@@ -27,6 +30,7 @@ export const machineKeyFile = (floor: string): string => join(floor, "machine.ke
 export function machineKey(floor: string): MachineKey {
 	const file = machineKeyFile(floor);
 	let text: string;
+	let isNew = false;
 	try {
 		text = readFileSync(file, "utf8");
 	} catch (error) {
@@ -36,6 +40,7 @@ export function machineKey(floor: string): MachineKey {
 				"whoever refreshes sends heartbeats as well",
 			);
 		text = madeKey(file, floor);
+		isNew = true;
 	}
 	if ((statSync(file).mode & 0o077) !== 0)
 		throw new MachineKeyError(
@@ -45,7 +50,8 @@ export function machineKey(floor: string): MachineKey {
 	try {
 		const key = createPrivateKey(text);
 		const { x } = createPublicKey(key).export({ format: "jwk" });
-		if (key.asymmetricKeyType === "ed25519") return { key, hex: Buffer.from(x as string, "base64url").toString("hex") };
+		if (key.asymmetricKeyType === "ed25519")
+			return { key, hex: Buffer.from(x as string, "base64url").toString("hex"), isNew };
 	} catch {
 		// It is none.
 	}
@@ -54,7 +60,7 @@ export function machineKey(floor: string): MachineKey {
 
 /** Two that make one at once have the same one: that of the first. */
 function madeKey(file: string, floor: string): string {
-	mkdirSync(floor, { recursive: true, mode: 0o755 });
+	makeFolder(floor);
 	const { privateKey } = generateKeyPairSync("ed25519");
 	const beside = `${file}.${randomBytes(6).toString("hex")}.tmp`;
 	try {
@@ -74,13 +80,13 @@ function madeKey(file: string, floor: string): string {
 	return readFileSync(file, "utf8");
 }
 
-/** The number of the next heartbeat. */
-export function nextBeat(floor: string): number {
+/** The number of the next heartbeat. `isNew`: the key that signs it has signed none. */
+export function nextBeat(floor: string, isNew: boolean): number {
 	const file = join(floor, "beat.json");
 	return locked(
 		file,
 		() => {
-			const seq = lastBeat(file) + 1;
+			const seq = lastBeat(file, isNew) + 1;
 			const beside = `${file}.tmp`;
 			writeFileSync(beside, `${JSON.stringify({ seq })}\n`, { mode: 0o644, flush: true });
 			renameSync(beside, file);
@@ -91,18 +97,13 @@ export function nextBeat(floor: string): number {
 }
 
 /** Where the count was lost it goes on by the clock, so that it never goes back. */
-function lastBeat(file: string): number {
-	let text: string;
+function lastBeat(file: string, isNew: boolean): number {
 	try {
-		text = readFileSync(file, "utf8");
-	} catch {
-		return 0;
-	}
-	try {
-		const { seq } = JSON.parse(text) as { readonly seq?: unknown };
+		const { seq } = JSON.parse(readFileSync(file, "utf8")) as { readonly seq?: unknown };
 		if (Number.isSafeInteger(seq)) return seq as number;
-	} catch {
-		// Torn.
+	} catch (error) {
+		// Torn, or gone, unless there was never any.
+		if (isNew && (error as NodeJS.ErrnoException).code === "ENOENT") return 0;
 	}
 	return Math.floor(Date.now() / 1000);
 }

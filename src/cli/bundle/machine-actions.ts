@@ -26,10 +26,12 @@ export async function refreshed(where: string, options: Options, terminal: Termi
 		...boundIn("stricter", "--most-stricter", options.mostStricter ?? settings.stricter),
 	};
 	const log = await settingsLog(options.log, settings);
+	const named = options.log ?? settings.log;
 	if (jitter !== undefined) await wait(Math.random() * jitter);
 	const watchdog = endsAfter((deadline ?? 30_000) * testsTake);
 	const found = await refresh(settings, prepareBundle, {
 		...(deadline === undefined ? {} : { deadline }),
+		...(named === undefined ? {} : { log: named }),
 		...(log === undefined
 			? {}
 			: {
@@ -58,7 +60,7 @@ function endsAfter(time: number): Worker {
 function refreshText(found: Refreshed): string {
 	switch (found.kind) {
 		case "activated":
-			return `activated: release ${found.manifest.release} of channel \`${found.manifest.channel}\`${found.before === undefined ? "" : `, after ${found.before}`}\n${asideText(found.manifest)}${comparisonText(found.comparison)}`;
+			return `activated: release ${found.manifest.release} of channel \`${found.manifest.channel}\`${found.before === undefined ? "" : `, after ${found.before}`}\n${asideText(found.manifest)}${found.notCompared === undefined ? comparisonText(found.comparison) : `note: nothing tells what it changes: ${visible(found.notCompared)}\n`}`;
 		case "current":
 			return `current: release ${found.manifest.release} of channel \`${found.manifest.channel}\` holds until ${timeText(found.manifest.expires)}\n${asideText(found.manifest)}`;
 		case "busy":
@@ -117,7 +119,11 @@ function refreshRecord(found: Refreshed): object {
 		case "activated":
 		case "current": {
 			const { release, channel, expires, newest, aside, others } = found.manifest;
-			const comparison = found.kind === "activated" ? found.comparison : undefined;
+			const {
+				comparison,
+				notCompared,
+			}: Partial<Pick<Refreshed & { kind: "activated" }, "comparison" | "notCompared">> =
+				found.kind === "activated" ? found : {};
 			return {
 				result: found.kind,
 				channel,
@@ -127,6 +133,7 @@ function refreshRecord(found: Refreshed): object {
 				...(aside === undefined ? {} : { aside }),
 				...(others === undefined ? {} : { others: othersRecord(others) }),
 				...(comparison === undefined ? {} : { comparison }),
+				...(notCompared === undefined ? {} : { notCompared }),
 			};
 		}
 		case "busy":

@@ -228,11 +228,14 @@ async function toPublish(folder: string, isPublished: boolean, terminal: Termina
 }
 
 function signing(options: Options): RepositoryOptions {
-	return { keys: options.keys ?? [], days: numbersBy(options.expires ?? [], "--expires", /^(\d{1,4})d$/) };
+	return { keys: options.keys ?? [], days: numbersBy(options.expires ?? [], "--expires", daysForm) };
 }
 
+/** `14`, `14d` */
+const daysForm = /^(\d{1,4})d?$/;
+
 function days({ expires = [] }: Options, role: TopRole): number | undefined {
-	return numbersBy(expires, "--expires", /^(\d{1,4})d$/)[role];
+	return numbersBy(expires, "--expires", daysForm)[role];
 }
 
 /** `ROLE=NUMBER` */

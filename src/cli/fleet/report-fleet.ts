@@ -67,6 +67,11 @@ function inventoryIn(file: string): Inventory {
 	}
 	const read = readInventory(text);
 	if (!("line" in read)) return read;
+	if (read.twice !== undefined)
+		throw new WrongQuestion(
+			`\`${file}\`, line ${read.line}, names \`${read.twice}\` a second time`,
+			"leave one line for each machine, with the key that is its own",
+		);
 	throw new WrongQuestion(
 		`\`${file}\`, line ${read.line}, names no machine`,
 		"a line is a machine's name, and behind it its public key if it is known: `laptop-4711 6b1c…`",

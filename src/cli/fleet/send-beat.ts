@@ -1,6 +1,6 @@
 /** `rules fleet beat`: the heartbeat of this machine, signed, into a folder or to a server. */
-import { randomBytes } from "node:crypto";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createHash, randomBytes } from "node:crypto";
+import { constants, copyFileSync, linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Beat, type BeatHook, type BeatLog, beatType } from "../../authoring/fleet/beat.js";
@@ -12,7 +12,7 @@ import { hashOf } from "../../runtime/audit/chain.js";
 import { readLine } from "../../runtime/audit/read-log.js";
 import { ownMachineId } from "../../runtime/bundle/choose-release.js";
 import { lastLines } from "../../runtime/bundle/log-tail.js";
-import { checkOwner } from "../../runtime/bundle/release-folders.js";
+import { checkOwner, makeFolder } from "../../runtime/bundle/release-folders.js";
 import { bundleStatus } from "../../runtime/bundle/status.js";
 import { Refusal } from "../../runtime/bundle/verified-update.js";
 import { hookedHarnesses } from "../../runtime/harnesses/harnesses.js";
@@ -59,16 +59,16 @@ async function signedBeat(
 	const { floor } = settings;
 	const hooks = await examinedHooks(hookedHarnesses, places(), [], false);
 	try {
-		mkdirSync(floor, { recursive: true, mode: 0o755 });
+		makeFolder(floor);
 		checkOwner(floor);
-		const { key, hex } = machineKey(floor);
+		const { key, hex, isNew } = machineKey(floor);
 		const end = log === undefined ? undefined : endOfLog(log);
 		const beat: Beat = {
 			format: "bylaw-beat",
 			version: 1,
 			machine: ownMachineId(floor),
 			key: hex,
-			seq: nextBeat(floor),
+			seq: nextBeat(floor, isNew),
 			time: new Date().toISOString(),
 			engine,
 			node: process.versions.node,
@@ -130,20 +130,40 @@ function endOfLog(log: string): BeatLog | undefined {
 	return undefined;
 }
 
-/** A file for each heartbeat, in a folder of the machine. */
+/** A file for each heartbeat, in a folder of the machine. What is there stays: where a number is taken, two have it, and that is to be seen. */
 function written(folder: string, { machine, seq }: Beat, text: string): string | undefined {
 	const own = join(folder, machine);
-	const file = join(own, `${String(seq).padStart(12, "0")}.json`);
-	const beside = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+	const name = String(seq).padStart(12, "0");
+	const beside = join(own, `${name}.json.${randomBytes(6).toString("hex")}.tmp`);
 	try {
 		mkdirSync(own, { recursive: true });
 		writeFileSync(beside, text, { flush: true });
-		renameSync(beside, file);
+		const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
+		if (!isPut(beside, join(own, `${name}.json`))) isPut(beside, join(own, `${name}-${hash}.json`));
 		return undefined;
 	} catch (error) {
 		return (error as Error).message;
 	} finally {
 		rmSync(beside, { force: true });
+	}
+}
+
+/** Puts a whole file there, and replaces none. */
+function isPut(beside: string, file: string): boolean {
+	const tried = (put: () => void): boolean => {
+		try {
+			put();
+			return true;
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+			throw error;
+		}
+	};
+	try {
+		return tried(() => linkSync(beside, file));
+	} catch {
+		// Not all that is shared knows links.
+		return tried(() => copyFileSync(beside, file, constants.COPYFILE_EXCL));
 	}
 }
 

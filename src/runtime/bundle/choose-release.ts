@@ -1,6 +1,6 @@
 /** Which release of a channel decides on a machine, and which one is put on record beside it, by what the newest one's signer says. */
 import { randomBytes } from "node:crypto";
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { machineFile, machineId } from "../load/bundle-floor.js";
 import { shareText } from "./comparison.js";
 import {
@@ -97,7 +97,8 @@ export function ownMachineId(floor: string): string {
 	const machine = randomBytes(16).toString("hex");
 	const beside = `${machineFile(floor)}.tmp`;
 	try {
-		writeFileSync(beside, `${JSON.stringify({ machine })}\n`, { flush: true, mode: 0o644 });
+		writeFileSync(beside, `${JSON.stringify({ machine })}\n`, { flush: true });
+		chmodSync(beside, 0o644);
 		renameSync(beside, machineFile(floor));
 	} finally {
 		rmSync(beside, { force: true });

@@ -46,6 +46,21 @@ export function outOfBounds(comparison: Comparison, bounds: Bounds): string | un
 	return undefined;
 }
 
+/** Can these bounds stop anything? */
+export function isBounded({ looser = 1, stricter = 1 }: Bounds): boolean {
+	return looser < 1 || stricter < 1;
+}
+
+/** Why nothing of a log tells what a release changes; undefined where something does. `log`: as it is named. */
+export function whyNotCompared(comparison: Comparison | undefined, log: string | undefined): string | undefined {
+	const named = log === undefined ? "the log" : `the log \`${log}\``;
+	if (comparison === undefined) return log === undefined ? "no log is named" : `${named} can't be read`;
+	if (comparison.decisions > 0) return undefined;
+	return comparison.undecided > 0
+		? `no decision in ${named} can be made again`
+		: `${named} can't be read, or its end holds no decisions`;
+}
+
 /** A share as people write it: `2.5%`, from 0 to 100; undefined for what is none. From 0 to 1. */
 export function shareIn(text: string): number | undefined {
 	const number = Number(/^(\d{1,3}(?:\.\d{1,6})?)%$/.exec(text)?.[1]);

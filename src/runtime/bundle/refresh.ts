@@ -7,7 +7,7 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync,
 import { basename, dirname, join } from "node:path";
 import { engine } from "../../language/source/engine.js";
 import { tryLock } from "../audit/lock.js";
-import { type Compared, type Manifest, releaseIn, timeText } from "../load/active-bundle.js";
+import { type Compared, type Manifest, releaseIn, rootDigest, timeText } from "../load/active-bundle.js";
 import {
 	belowGiven,
 	clockTolerance,
@@ -19,7 +19,7 @@ import {
 } from "../load/bundle-floor.js";
 import type { BundleSettings } from "../load/bundle-settings.js";
 import { chooseRelease, type Observe, ownMachineId } from "./choose-release.js";
-import { type Bounds, type Compare, type Comparison, outOfBounds } from "./comparison.js";
+import { type Bounds, type Compare, type Comparison, isBounded, outOfBounds, whyNotCompared } from "./comparison.js";
 import {
 	bytesOf,
 	canDecide,
@@ -31,7 +31,17 @@ import {
 	type Prepare,
 	prepared,
 } from "./contents.js";
-import { checkOwner, nextFolder, noteRefusal, sweep, syncAll, turnLink, writeSeen } from "./release-folders.js";
+import {
+	checkOwner,
+	makeFolder,
+	nextFolder,
+	noteRefusal,
+	openToAll,
+	sweep,
+	syncAll,
+	turnLink,
+	writeSeen,
+} from "./release-folders.js";
 import {
 	hasMetadata,
 	Refusal,
@@ -48,6 +58,8 @@ export type Refreshed =
 			readonly manifest: Manifest;
 			readonly before?: number;
 			readonly comparison?: Comparison;
+			/** Why nothing of the log that is named told what it changes. */
+			readonly notCompared?: string;
 	  }
 	/** The same release, signed anew or not. */
 	| { readonly kind: "current"; readonly manifest: Manifest }
@@ -69,7 +81,9 @@ export interface RefreshOptions {
 	readonly now?: () => number;
 	/** Says what a release answers otherwise than the one before, by the last log. */
 	readonly compare?: Compare;
-	/** What stops a release. */
+	/** The log that it is compared by, as it is named. */
+	readonly log?: string;
+	/** What stops a release, unless nothing is active yet: without decisions to compare by nothing passes them. */
 	readonly bounds?: Bounds;
 	/** Says what the last log holds of a release, for what its signer has promised. */
 	readonly observe?: Observe;
@@ -104,12 +118,12 @@ async function refreshedOnce(
 	let release: (() => void) | undefined;
 	const activeNow = (): Pick<Refreshed & { kind: "refused" }, "active"> => {
 		const found = releaseIn(settings);
-		return "fault" in found ? {} : { active: found.manifest };
+		return "fault" in found || found.manifest.anchor !== rootDigest(settings) ? {} : { active: found.manifest };
 	};
 	try {
 		// Whoever decides reads them, root or not.
 		for (const folder of [settings.state, settings.floor]) {
-			mkdirSync(folder, { recursive: true, mode: 0o755 });
+			makeFolder(folder);
 			checkOwner(folder);
 		}
 		place.isOurs = true;
@@ -131,7 +145,7 @@ async function refreshedOnce(
 async function refreshAlone(
 	settings: BundleSettings,
 	prepare: Prepare,
-	{ deadline = 30_000, now = Date.now, compare, bounds = {}, observe }: RefreshOptions,
+	{ deadline = 30_000, now = Date.now, compare, log, bounds = {}, observe }: RefreshOptions,
 ): Promise<Refreshed> {
 	const { state } = settings;
 	for (const name of readdirSync(state))
@@ -179,6 +193,13 @@ async function refreshAlone(
 			: compared(next, compare, before && bytesOf(join(before.folder, before.manifest.policy.file)));
 		const why = comparison && outOfBounds(comparison, bounds);
 		if (comparison !== undefined && why !== undefined) throw new TooDifferent(why, comparison);
+		const notCompared = same || before === undefined ? undefined : whyNotCompared(comparison, log);
+		if (notCompared !== undefined && isBounded(bounds))
+			throw new Refusal(
+				"not-compared",
+				`nothing tells what it changes, and bounds are set: ${notCompared}`,
+				"look at the log, or let a release pass once: `--most-looser 100% --most-stricter 100%`",
+			);
 		const aside =
 			shadowFault === undefined ? choice.aside : `release ${target.release} can be no shadow here: ${shadowFault}`;
 		const told = comparison === undefined ? before?.manifest.compared : countsOf(comparison);
@@ -205,9 +226,10 @@ async function refreshAlone(
 			return { kind: "current", manifest };
 		}
 		writeFileSync(join(next, "bundle.json"), text);
+		openToAll(next, [comparisonFile]);
 		syncAll(next);
 		const folder = join(state, "releases", `${active.release}-${basename(next).slice(".next-".length)}`);
-		mkdirSync(dirname(folder), { recursive: true, mode: 0o755 });
+		makeFolder(dirname(folder));
 		renameSync(next, folder);
 		const old = "fault" in found ? [] : [found.digest];
 		// Whoever is killed in between leaves one of the two, and both stand on the floor.
@@ -222,6 +244,7 @@ async function refreshAlone(
 					manifest,
 					...(before === undefined ? {} : { before: before.manifest.release }),
 					...(comparison === undefined ? {} : { comparison }),
+					...(notCompared === undefined || (compare ?? log) === undefined ? {} : { notCompared }),
 				};
 	} finally {
 		rmSync(next, { recursive: true, force: true });
@@ -239,10 +262,13 @@ class TooDifferent extends Refusal {
 }
 
 /** What it answers otherwise. With the commands it is for whoever refreshes alone, as the log is. */
+/** It has commands of the log, and is for whoever refreshes alone. */
+const comparisonFile = "comparison.json";
+
 function compared(next: string, compare: Compare | undefined, before: Buffer | undefined): Comparison | undefined {
 	const comparison = compare?.(before, readFileSync(join(next, "policy.json")));
 	if (comparison !== undefined)
-		writeFileSync(join(next, "comparison.json"), `${JSON.stringify(comparison, null, "\t")}\n`, { mode: 0o600 });
+		writeFileSync(join(next, comparisonFile), `${JSON.stringify(comparison, null, "\t")}\n`, { mode: 0o600 });
 	return comparison;
 }
 
@@ -250,22 +276,15 @@ function countsOf({ changes: _, ...counts }: Comparison): Compared {
 	return counts;
 }
 
-function anchorOf({ root }: BundleSettings): string {
-	try {
-		return createHash("sha256").update(readFileSync(root)).digest("hex");
-	} catch (error) {
-		const code = (error as NodeJS.ErrnoException).code;
-		throw new Refusal(
-			"system",
-			`the root \`${root}\` can't be read: ${code}`,
-			"put the `root.json` of your organisation there; it comes with the settings",
-		);
-	}
+function anchorOf(settings: BundleSettings): string {
+	const anchor = rootDigest(settings);
+	if (typeof anchor === "string") return anchor;
+	throw new Refusal("system", anchor.fault, anchor.help);
 }
 
 /** What this machine has seen under this root. A floor that is gone is taken from what is active, which was verified; a torn one is not guessed. */
-function floorFor({ floor: folder }: BundleSettings, anchor: string, active: Manifest | undefined): Floor {
-	const floor = readFloor(folder);
+function floorFor({ floor: folder, channel }: BundleSettings, anchor: string, active: Manifest | undefined): Floor {
+	const floor = readFloor(folder, channel);
 	if ("fault" in floor) throw new Refusal("floor", floor.fault, floor.help);
 	if (floor.seen === undefined)
 		return active === undefined

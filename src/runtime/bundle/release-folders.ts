@@ -1,6 +1,7 @@
 /** How the refresher writes: beside, then renamed, so that whoever is killed at any moment leaves what was there. */
 import { randomBytes } from "node:crypto";
 import {
+	chmodSync,
 	closeSync,
 	fsyncSync,
 	mkdirSync,
@@ -13,7 +14,7 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { type SeenFloor, seenFile } from "../load/bundle-floor.js";
 import type { BundleSettings } from "../load/bundle-settings.js";
 import { Refusal } from "./verified-update.js";
@@ -30,11 +31,28 @@ export function checkOwner(folder: string): void {
 	);
 }
 
+/** Makes a folder, and those that it lies in. Whoever decides reads it, whatever the refresher's umask is; one that is there stays as it is. */
+export function makeFolder(folder: string): void {
+	const first = mkdirSync(folder, { recursive: true });
+	if (first === undefined) return;
+	for (let at = resolve(folder); at.startsWith(resolve(first)); at = dirname(at)) chmodSync(at, 0o755);
+}
+
 /** A folder for the release that comes next. */
 export function nextFolder(state: string): string {
 	const next = join(state, `.next-${randomBytes(6).toString("hex")}`);
 	mkdirSync(next, { mode: 0o755 });
 	return next;
+}
+
+/** Whoever decides reads all of it, whatever the refresher's umask is, but for these files. */
+export function openToAll(folder: string, but: readonly string[]): void {
+	for (const entry of readdirSync(folder, { withFileTypes: true })) {
+		const path = join(folder, entry.name);
+		if (entry.isDirectory()) openToAll(path, but);
+		else if (!but.includes(entry.name)) chmodSync(path, 0o644);
+	}
+	chmodSync(folder, 0o755);
 }
 
 /** Makes a release the one that decides, by a rename. */
@@ -55,7 +73,8 @@ export function sweep(state: string, folder: string, before: string | undefined)
 export function writeSeen({ floor }: BundleSettings, seen: SeenFloor): void {
 	const beside = `${seenFile(floor)}.${randomBytes(6).toString("hex")}.tmp`;
 	try {
-		writeFileSync(beside, `${JSON.stringify(seen, null, "\t")}\n`, { flush: true, mode: 0o644 });
+		writeFileSync(beside, `${JSON.stringify(seen, null, "\t")}\n`, { flush: true });
+		chmodSync(beside, 0o644);
 		renameSync(beside, seenFile(floor));
 		sync(floor);
 	} finally {
@@ -96,7 +115,10 @@ export function noteRefusal(settings: BundleSettings, refusal: LastRefusal | und
 	const file = refusalFile(settings);
 	try {
 		if (refusal === undefined) rmSync(file, { force: true });
-		else writeFileSync(file, `${JSON.stringify(refusal)}\n`, { mode: 0o644 });
+		else {
+			writeFileSync(file, `${JSON.stringify(refusal)}\n`);
+			chmodSync(file, 0o644);
+		}
 	} catch {
 		// A disk that is full says so itself.
 	}

@@ -58,7 +58,7 @@ export function othersRecord({ release, agents, repositories }: OtherRelease): O
 
 export function bundleStatus(settings: BundleSettings, now: number): BundleStatus {
 	const active = activeBy(settings, now);
-	const floor = readFloor(settings.floor);
+	const floor = readFloor(settings.floor, settings.channel);
 	const machine = machineId(settings.floor);
 	const refused = lastRefusal(settings);
 	const about = {

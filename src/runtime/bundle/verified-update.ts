@@ -23,6 +23,7 @@ export type RefusalCode =
 	| "floor"
 	| "broken-bundle"
 	| "too-different"
+	| "not-compared"
 	| "system";
 
 export class Refusal extends Error {
@@ -287,6 +288,7 @@ const helps: Readonly<Record<RefusalCode, string>> = {
 	floor: "whoever manages this machine looks why",
 	"broken-bundle": "build it again",
 	"too-different": "look at what it changes",
+	"not-compared": "look at the log",
 	system: "check the path and its permissions",
 };
 

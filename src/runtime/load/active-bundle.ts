@@ -188,12 +188,19 @@ export function activeBy(settings: BundleSettings, now: number, cwd?: string): A
 	const release = releaseIn(settings);
 	if ("fault" in release) return { ...release, help };
 	const { manifest, folder, digest } = release;
+	const anchor = rootDigest(settings);
+	if (typeof anchor !== "string") return anchor;
+	if (manifest.anchor !== anchor)
+		return {
+			fault: `what is active was verified by another root than \`${settings.root}\`, so nothing is allowed`,
+			help,
+		};
 	if (manifest.channel !== settings.channel)
 		return {
 			fault: `what is active is of channel \`${manifest.channel}\`, and \`${settings.channel}\` is asked for`,
 			help,
 		};
-	const floor = readFloor(settings.floor);
+	const floor = readFloor(settings.floor, settings.channel);
 	if ("fault" in floor) return floor;
 	if (floor.seen === undefined)
 		return {
@@ -254,6 +261,14 @@ function ageOf(
 /** `2026-11-27T10:00:00Z` */
 export function timeText(time: number): string {
 	return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+/** SHA-256 of the root that the settings name. */
+export function rootDigest({ root }: Pick<BundleSettings, "root">): string | BundleFault {
+	const read = readPolicyText(root);
+	if ("text" in read) return createHash("sha256").update(read.text).digest("hex");
+	const help = "put the `root.json` of your organisation there; it comes with the settings";
+	return { fault: `the root \`${root}\` can't be read: ${read.message}`, help };
 }
 
 /** The release that is active, whatever the floor says. */

@@ -2,7 +2,9 @@
  * The floor of a machine: the highest versions and the latest time that it has seen. It lies in a folder of its own, out of reach of agents: `seen.json` is
  * written by the refresher, `given.json` by whoever manages the machine, before it has seen anything. Below it nothing is activated, and nothing is decided.
  */
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { isMoment } from "../../engine/request/read-facts.js";
 import { type BundleFault, isObject, jsonIn } from "./bundle-settings.js";
 
 /** A version, and the keys that may sign it: those who hold other keys count anew. */
@@ -42,15 +44,22 @@ export const clockTolerance = 10 * 60_000;
 export const seenFile = (folder: string): string => join(folder, "seen.json");
 export const givenFile = (folder: string): string => join(folder, "given.json");
 
-/** Reads the floor. What is torn is no floor, and a fault. */
-export function readFloor(folder: string): Floor | BundleFault {
-	const given = objectIn(givenFile(folder));
+/** Reads the floor. What is torn is no floor, and a fault. `channel`: what is given must mean it. */
+export function readFloor(folder: string, channel?: string): Floor | BundleFault {
+	const given = givenObject(givenFile(folder));
 	if (given !== undefined && "fault" in given) return given;
 	const read = given === undefined ? { versions: {}, time: 0 } : givenIn(given.value);
 	if (read === undefined)
 		return {
 			fault: `\`${givenFile(folder)}\` is no floor`,
 			help: 'it says versions as whole numbers, a time and the machine: `{"release": 7, "root": 2, "time": "2026-11-27T00:00:00Z", "machine": "laptop-4711"}`',
+		};
+	const allowed = [...givenNames, ...(channel?.includes("/") ? [channel.replace(/\/.*/, "")] : [])];
+	const strange = Object.keys(read.versions).find((name) => channel !== undefined && !allowed.includes(name));
+	if (strange !== undefined)
+		return {
+			fault: `\`${givenFile(folder)}\`: \`${strange}\` is nothing that has a version on channel \`${channel}\``,
+			help: `there are ${allowed.map((name) => `\`${name}\``).join(", ")}, and \`time\` and \`machine\``,
 		};
 	const seen = objectIn(seenFile(folder));
 	if (seen === undefined) return { given: read };
@@ -63,13 +72,22 @@ export function readFloor(folder: string): Floor | BundleFault {
 			};
 }
 
+/** What of a bundle has a version, beside the team of a channel. */
+const givenNames = ["release", "root", "targets", "snapshot", "timestamp"];
+
+/** A link that leads nowhere is no floor that was not given. */
+function givenObject(file: string): ReturnType<typeof jsonIn> | undefined {
+	const read = jsonIn(file, true);
+	return objectIn(file) === undefined && lstatSync(file, { throwIfNoEntry: false }) === undefined ? undefined : read;
+}
+
 function objectIn(file: string): ReturnType<typeof jsonIn> | undefined {
 	const read = jsonIn(file);
 	return "fault" in read && read.fault.includes("there is no such file") ? undefined : read;
 }
 
 function givenIn({ time, machine, ...versions }: Readonly<Record<string, unknown>>): GivenFloor | undefined {
-	const at = time === undefined ? 0 : typeof time === "string" ? Date.parse(time) : Number.NaN;
+	const at = time === undefined ? 0 : isMoment(time) ? Date.parse(time) : Number.NaN;
 	const areVersions = Object.values(versions).every((one) => Number.isSafeInteger(one) && (one as number) >= 0);
 	if (Number.isNaN(at) || !areVersions || (machine !== undefined && !isMachineId(machine))) return undefined;
 	return {
@@ -119,8 +137,8 @@ export function belowGiven(
 ): string | undefined {
 	for (const [name, least] of Object.entries(versions)) {
 		const found = own[name === "release" ? `release ${channel}` : name]?.version;
-		if (found !== undefined && found < least)
-			return `${name} is at version ${found}, and this machine was told of ${least}`;
+		if (found === undefined) return `${name} has no version here, and this machine was told of ${least}`;
+		if (found < least) return `${name} is at version ${found}, and this machine was told of ${least}`;
 	}
 	return undefined;
 }

@@ -45,7 +45,7 @@ export function isChannel(name: string): boolean {
 export function readBundleSettings(name: string): BundleSettings | BundleFault {
 	const file = resolve(name);
 	const fault = (why: string, help: string): BundleFault => ({ fault: `these settings can't be used: ${why}`, help });
-	const said = jsonIn(file);
+	const said = jsonIn(file, true);
 	if ("fault" in said) return fault(said.fault, said.help);
 	const strange = Object.keys(said.value).find((key) => !names.includes(key));
 	if (strange !== undefined) return fault(`\`${strange}\` is no setting of a bundle`, `there are ${shown}`);
@@ -102,17 +102,31 @@ export function shownSource(from: string): string {
 	return from.startsWith("file:") ? fileURLToPath(from).replace(/(.)\/$/, "$1") : from;
 }
 
-/** The object in a small file. */
-export function jsonIn(file: string): { readonly value: Readonly<Record<string, unknown>> } | BundleFault {
+/** The object in a small file. `isFlat`: no name may stand in it twice. */
+export function jsonIn(
+	file: string,
+	isFlat = false,
+): { readonly value: Readonly<Record<string, unknown>> } | BundleFault {
 	const read = readPolicyText(file);
 	if ("message" in read) return { fault: `\`${file}\`: ${read.message}`, help: read.help };
 	try {
 		const value: unknown = JSON.parse(read.text);
+		const twice = isFlat ? nameTwice(read.text) : undefined;
+		if (twice !== undefined) return { fault: `\`${file}\` says \`${twice}\` twice`, help: "leave one of them" };
 		if (isObject(value)) return { value };
 	} catch {
 		// Said below.
 	}
 	return { fault: `\`${file}\` holds no JSON object, or was cut off`, help: "put the whole file back" };
+}
+
+/** A name that stands twice in a text of JSON; programs do not agree which of the two holds. */
+function nameTwice(text: string): string | undefined {
+	// Strings one behind the other, so that none begins inside of another.
+	const names = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)]
+		.filter(([, colon]) => colon !== undefined)
+		.map(([said, colon]) => JSON.parse(said.slice(0, -(colon as string).length)) as string);
+	return names.find((name, at) => names.indexOf(name) < at);
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -10,7 +10,9 @@ import { afterAll, describe, expect, jest, test } from "@jest/globals";
 import type { Beat } from "../../../src/authoring/fleet/beat.js";
 import { beatType, readBeat } from "../../../src/authoring/fleet/beat.js";
 import { opened, readEnvelope, sealed } from "../../../src/authoring/fleet/envelope.js";
+import { fleetSummary } from "../../../src/authoring/fleet/fleet-summary.js";
 import { machineKey } from "../../../src/authoring/fleet/machine-key.js";
+import { type HeardBeats, readBeats } from "../../../src/authoring/fleet/read-beats.js";
 import { type Ended, folder, program, rules } from "../cli.js";
 import { valid } from "../schemas.js";
 
@@ -213,6 +215,40 @@ describe("a heartbeat", () => {
 	});
 });
 
+describe("a heartbeat whose count went back", () => {
+	test("replaces none: both are there, and the machine is doubted", () => {
+		const { machine, beats } = fleet();
+		const one = machine("laptop-1");
+		const count = join(one.cwd, "state/floor/beat.json");
+		one.beat();
+		const kept = readFileSync(count);
+		const own = join(beats, "laptop-1");
+		one.beat();
+		const second = readFileSync(join(own, "000000000002.json"));
+		writeFileSync(count, kept);
+		expect(one.beat().out).toBe("sent: heartbeat 2 of `laptop-1`\n");
+		expect(readFileSync(join(own, "000000000002.json"))).toEqual(second);
+		expect(readdirSync(own).sort()).toEqual([
+			expect.stringMatching(/^000000000001\.json$/),
+			expect.stringMatching(/^000000000002-[0-9a-f]{16}\.json$/),
+			expect.stringMatching(/^000000000002\.json$/),
+		]);
+		const { machines } = report(beats).summary;
+		expect(machines[0]).toMatchObject({
+			standing: "doubted",
+			remarks: expect.arrayContaining([expect.stringMatching(/^two heartbeats have one number/)]),
+		});
+	});
+
+	test("as it is gone goes on by the clock", () => {
+		const { machine } = fleet();
+		const one = machine("laptop-1");
+		one.beat();
+		rmSync(join(one.cwd, "state/floor/beat.json"));
+		expect(Number(/heartbeat (\d+)/.exec(one.beat().out)?.[1])).toBeGreaterThan(1_000_000);
+	});
+});
+
 describe("a report", () => {
 	test("tells of real machines who is covered, who is behind, and what is switched off", () => {
 		const { site, beats, machine } = fleet();
@@ -374,6 +410,59 @@ describe("a report", () => {
 		expect([back?.remarks, gone?.remarks]).toEqual([["its log has lost records"], ["its log is gone"]]);
 	});
 
+	test("goes on where a machine's folder can't be read", () => {
+		const [beats, keys] = [folder(), folder()];
+		madeUp(keys, beats, { machine: "a" });
+		madeUp(keys, beats, { machine: "b" });
+		chmodSync(beats, 0o755);
+		chmodSync(join(beats, "a"), 0);
+		// Nothing is closed to root.
+		const isRoot = process.geteuid?.() === 0;
+		if (isRoot) process.seteuid?.(65_534);
+		let found: HeardBeats;
+		try {
+			found = readBeats(beats, new Map());
+		} finally {
+			if (isRoot) process.seteuid?.(0);
+		}
+		const { machines } = fleetSummary(found, { now: Date.now(), silentAfter: 86_400_000, inventory: new Map() });
+		expect(machines).toMatchObject([
+			{ machine: "a", standing: "doubted", remarks: ["its folder can't be read: EACCES"] },
+			{ machine: "b", standing: "covered" },
+		]);
+	});
+
+	describe("reads the last heartbeats", () => {
+		const off = { hooks: [] };
+		const at = (minute: number): string => new Date(Date.now() - (300 - minute) * 60_000).toISOString();
+
+		test("by number, however long the names are", () => {
+			const [beats, keys] = [folder(), folder()];
+			for (let seq = 850; seq <= 1_100; seq++)
+				madeUp(keys, beats, { seq, time: at(seq - 850), ...(seq > 1_050 ? off : {}) }, `${seq}.json`);
+			expect(report(beats).summary.machines[0]).toMatchObject({ seq: 1_100, standing: "exposed" });
+		});
+
+		test("by what they say, where names are no numbers, whenever the files came", () => {
+			const [beats, keys] = [folder(), folder()];
+			for (let seq = 250; seq >= 1; seq--)
+				madeUp(keys, beats, { seq, time: at(seq), ...(seq > 240 ? off : {}) }, `z${1_000 - seq}.json`);
+			// Numbers beside them hide none.
+			madeUp(keys, beats, { seq: 7, time: at(7) }, "999999.json");
+			expect(report(beats).summary.machines[0]).toMatchObject({ seq: 250 });
+		});
+
+		test("whose count went back, and doubts the machine", () => {
+			const [beats, keys] = [folder(), folder()];
+			for (let seq = 1_000; seq < 1_250; seq++) madeUp(keys, beats, { seq, time: at(seq - 1_000) });
+			madeUp(keys, beats, { seq: 3, time: at(290), ...off });
+			expect(report(beats).summary.machines[0]).toMatchObject({
+				standing: "doubted",
+				remarks: ["a lower number has a later time: it was copied, set back, or its clock was ahead"],
+			});
+		});
+	});
+
 	test("shows what agents and attackers wrote as text alone", () => {
 		const [beats, keys] = [folder(), folder()];
 		const evil = '<script>alert(1)</script>"\u202e';
@@ -410,6 +499,18 @@ describe("a wrong question", () => {
 	])("%s", (line, err) => {
 		const { code, err: said } = rules(line.split(" "), { cwd: folder() });
 		expect([code, said]).toEqual([2, typeof err === "string" ? err : expect.stringMatching(err)]);
+	});
+
+	test.each([
+		["a key and none", `m1 ${"a".repeat(64)}\nm1\n`],
+		["two keys", `m1 ${"a".repeat(64)}\nm1 ${"b".repeat(64)}\n`],
+	])("an inventory that names a machine twice, with %s", (_, text) => {
+		const cwd = folder({ "all.txt": text });
+		mkdirSync(join(cwd, "beats"));
+		expect(rules(["fleet", "report", "beats", "--machines", "all.txt"], { cwd })).toMatchObject({
+			code: 2,
+			err: expect.stringMatching(/^error: `all.txt`, line 2, names `m1` a second time\nhelp: /),
+		});
 	});
 
 	test("an inventory that names no machine", () => {

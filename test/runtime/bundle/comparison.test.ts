@@ -1,5 +1,6 @@
 /** A release is held against the last log before it is active. */
-import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { compareReleases } from "../../../src/authoring/bundle/compare-releases.js";
@@ -77,6 +78,30 @@ test.each([
 	expect(one.seen().versions["release stable"].version).toBe(2);
 	expect((await refreshed(one, log, { looser: 0.4, stricter: 0.5 })).kind).toBe("activated");
 	expect(bundleStatus(one.settings, Date.now())).not.toHaveProperty("refused");
+});
+
+test.each([
+	["gone", (log: string) => rmSync(log)],
+	["empty", (log: string) => writeFileSync(log, "")],
+	["no file", (log: string) => [rmSync(log), execFileSync("mkfifo", [log])]],
+	["blank at its end", (log: string) => appendFileSync(log, `${" ".repeat(17_000_000)}\n`)],
+])("bounds are passed by nothing where the log is %s", async (_, spoil) => {
+	const { own, one, log } = await used();
+	own.release("cat");
+	spoil(log);
+	for (const bounds of [{ looser: 0.9 }, { stricter: 0.9 }])
+		expect(await refreshed(one, log, bounds)).toMatchObject({ kind: "refused", code: "not-compared" });
+	expect(await one.refresh({ bounds: { looser: 0.9 } })).toMatchObject({
+		why: "nothing tells what it changes, and bounds are set: no log is named",
+	});
+	expect([one.decides("ls"), one.decides("cat")]).toEqual(["allow", "deny"]);
+	// A new machine has nothing to compare with.
+	expect(await refreshed(machine(own, own.folder), log, { looser: 0 })).toMatchObject({ kind: "activated" });
+	// Without bounds, or with those that stop nothing, it is told alone.
+	expect(await refreshed(one, log, { looser: 1 })).toMatchObject({
+		kind: "activated",
+		notCompared: "the log can't be read, or its end holds no decisions",
+	});
 });
 
 test("without a release that is active the log's own answers stand for it", async () => {

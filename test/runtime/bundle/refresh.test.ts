@@ -9,6 +9,7 @@ import {
 	readFileSync,
 	realpathSync,
 	rmSync,
+	statSync,
 	symlinkSync,
 	writeFileSync,
 } from "node:fs";
@@ -19,6 +20,7 @@ import { delegate, renewBundles, rotateKeys } from "../../../src/authoring/bundl
 import { makeKeys, signingKeys } from "../../../src/authoring/bundle/keys.js";
 import { tryLock } from "../../../src/runtime/audit/lock.js";
 import { keyId } from "../../../src/runtime/bundle/metadata.js";
+import { bundleStatus } from "../../../src/runtime/bundle/status.js";
 import { machine, scratch, serve, site } from "./fleet.js";
 
 describe("a machine", () => {
@@ -52,6 +54,38 @@ describe("a machine", () => {
 		expect(await one.told()).toBe("current 1");
 		expect(one.seen().versions.timestamp.version).toBe(2);
 		expect(one.decides("ls")).toBe("allow");
+	});
+});
+
+test("what decides is read by everybody, whatever the refresher's umask is", async () => {
+	const before = process.umask(0o077);
+	try {
+		const own = site();
+		const one = machine(own, own.folder);
+		await one.refresh();
+		const { state, floor } = one.settings;
+		const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+		expect([state, floor, join(state, "releases"), join(state, "active")].map(mode)).toEqual(Array(4).fill("755"));
+		const files = ["bundle.json", "policy.json"].map((name) => join(state, "active", name));
+		expect([...files, join(floor, "seen.json"), join(floor, "machine.json")].map(mode)).toEqual(Array(4).fill("644"));
+	} finally {
+		process.umask(before);
+	}
+});
+
+describe("another root in the settings", () => {
+	test("stops what the old one verified, until a refresh by the new one", async () => {
+		const [own, other] = [site(), site()];
+		const one = machine(own, own.folder);
+		await one.refresh();
+		one.put("root.json", readFileSync(join(other.folder, "metadata", "1.root.json"), "utf8"));
+		expect(one.decides("ls")).toMatch(/^what is active was verified by another root than/);
+		expect(bundleStatus(one.settings, Date.now())).toMatchObject({ state: "none", decides: "nothing" });
+		const refused = await one.refresh();
+		expect(refused).toMatchObject({ kind: "refused" });
+		expect(refused).not.toHaveProperty("active");
+		rmSync(one.settings.root);
+		expect(one.decides("ls")).toMatch(/^the root .* can't be read: there is no such file$/);
 	});
 });
 
@@ -430,6 +464,34 @@ describe("the floor", () => {
 		expect(one.decides("ls")).toMatch(/^these rules are not those that were verified last/);
 		expect(await one.told()).toBe("activated 2");
 		expect(one.decides("cat")).toBe("allow");
+	});
+
+	test.each([
+		'{"relase":7}',
+		'{"releases":7}',
+		'{"Release":7}',
+		'{"stable":7}',
+		'{"channel":7}',
+		'{"release":7,"release":1}',
+		'{"release":7,"rel\\u0065ase":1}',
+		'{"time":"1"}',
+	])("that was given wrongly, %s, is a fault", async (text) => {
+		const own = site();
+		const one = machine(own, own.folder);
+		await one.refresh();
+		one.put("floor/given.json", text);
+		expect(one.decides("ls")).toMatch(/given\.json`/);
+		expect(await one.told()).toBe("floor");
+		expect(bundleStatus(one.settings, Date.now())).toMatchObject({ state: "none" });
+	});
+
+	test("that is a link to nowhere is a fault", async () => {
+		const own = site();
+		const one = machine(own, own.folder);
+		await one.refresh();
+		symlinkSync("nowhere.json", join(one.settings.floor, "given.json"));
+		expect(one.decides("ls")).toMatch(/given\.json`: there is no such file/);
+		expect(await one.told()).toBe("floor");
 	});
 
 	test("that was given holds on a new machine", async () => {
