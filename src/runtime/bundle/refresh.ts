@@ -261,10 +261,10 @@ class TooDifferent extends Refusal {
 	}
 }
 
-/** What it answers otherwise. With the commands it is for whoever refreshes alone, as the log is. */
-/** It has commands of the log, and is for whoever refreshes alone. */
+/** It has commands of the log, and is for whoever refreshes alone, as the log is. */
 const comparisonFile = "comparison.json";
 
+/** What it answers otherwise. */
 function compared(next: string, compare: Compare | undefined, before: Buffer | undefined): Comparison | undefined {
 	const comparison = compare?.(before, readFileSync(join(next, "policy.json")));
 	if (comparison !== undefined)
