@@ -5,7 +5,15 @@ import { isAbsolute } from "node:path";
 import { credentialFiles, credentialFolders, keyFiles } from "../../../engine/knowledge/secrets/secrets.js";
 import type { GoverningPlaces } from "../../../language/policy/self-protection/governing-places.js";
 import { once } from "../../../language/source/once.js";
-import { ownInFolders, ownInHome, ownInSystem, stateInHome, stateInSystem, unitsInHome } from "./own-places.js";
+import {
+	ownInFolders,
+	ownInHome,
+	ownInSystem,
+	stateInHome,
+	stateInOwn,
+	stateInSystem,
+	unitsInHome,
+} from "./own-places.js";
 import { allHarnessPlaces as all } from "./places-by-harness.js";
 import { toolSettings, toolSettingsInHome } from "./tool-settings.js";
 
@@ -20,7 +28,7 @@ const written = distinct([
 	...[...ownInHome, ...unitsInHome].map(inHome),
 	...ownInSystem,
 ]);
-const hidden = [...stateInHome.map(inHome), ...stateInSystem];
+const hidden = [...[...stateInHome, ...stateInOwn].map(inHome), ...stateInSystem];
 
 /** What a decision asks for beside the policy. */
 export const governingInEveryDecision: Pick<GoverningPlaces, "written" | "hidden"> = { written, hidden };

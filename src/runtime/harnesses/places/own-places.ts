@@ -16,13 +16,10 @@ export const unitsInHome: readonly string[] = [".config/systemd", ".local/share/
 export const ownInSystem: readonly string[] = ["/etc/bylaw", "/var/lib/bylaw", "/var/log/bylaw"];
 
 /** State, keys and caches: nobody but Bylaw reads or writes them. Relative to the home folder. */
-export const stateInHome: readonly string[] = [
-	".cache/bylaw",
-	"Library/Caches/bylaw",
-	".local/state/bylaw",
-	".bylaw/token",
-	".bylaw/resident",
-];
+export const stateInHome: readonly string[] = [".cache/bylaw", "Library/Caches/bylaw", ".local/state/bylaw"];
+
+/** The same in a folder that governs. */
+export const stateInOwn: readonly string[] = [".bylaw/token", ".bylaw/resident"];
 
 /** State, keys and caches of a machine. */
 export const stateInSystem: readonly string[] = ["/var/cache/bylaw", "/run/bylaw"];
