@@ -81,7 +81,15 @@ function reachOf(found: ReadonlySet<string>): Reach | undefined {
 
 /** What is written after names. */
 const writes: ReadonlySet<string> = new Set<Following>([
-	...(["into", "url", "clone", "members", "unknown", "prefix", "beside", "products", "numbered"] as const),
+	"into",
+	"url",
+	"clone",
+	"members",
+	"unknown",
+	"prefix",
+	"beside",
+	"products",
+	"numbered",
 ]);
 
 /** The paths that follow. */
