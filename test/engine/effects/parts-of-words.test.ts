@@ -1,10 +1,11 @@
 /** A word for a program that nobody knows may be a list of paths: each of its parts is one, alone and with what stands behind it. */
 import { expect, test } from "@jest/globals";
 import { decide } from "../../../src/engine/decide/decide.js";
+import type { World } from "../../../src/engine/request/paths.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 const { tree } = loadText("p.rules", "agent default {\n  default allow\n  deny * touching /s/key, /s/a=b\n}\n");
-const world = { workspace: "/w", home: "/home/u", linkAt: () => "none", entriesOf: () => [] } as const;
+const world: World = { workspace: "/w", home: "/home/u", linkAt: () => "none", entriesOf: () => [] };
 
 test.each([
 	["/s/key", "deny"],
