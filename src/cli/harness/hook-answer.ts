@@ -1,11 +1,12 @@
 /** What a hook answers to what its harness says: the same in its own process and in a resident. Only where a policy comes from differs. */
 import type { Decisions } from "../../engine/decide/tree.js";
-import { demandOfHook, microsecondsSince } from "../../runtime/audit/audit.js";
+import { type Audit, demandOfHook, microsecondsSince } from "../../runtime/audit/audit.js";
 import { bundleFields } from "../../runtime/audit/bundle-fields.js";
+import { namesSettings } from "../../runtime/audit/sinks.js";
 import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
 import { denial, type HookQuestion, readHook } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { firstFault } from "../../runtime/servers/decision-record.js";
-import { chosenAudit } from "../audit/audit-choice.js";
+import { openForHook, settingsIn } from "../audit/audit-choice.js";
 import type { Deciding } from "../policy/deciding-policy.js";
 import type { HookOptions } from "../quick/hook-options.js";
 import { heardNews, hookPolicy, hookReply, noLog, type Recorder } from "../quick/hook-reply.js";
@@ -23,24 +24,27 @@ export async function hookAnswer(options: HookOptions, bytes: Buffer, find: Find
 	try {
 		const deciding = await find(names, [question.cwd, question.workspace]);
 		if ("broken" in deciding || options.audit === undefined) return replyBy(options, asked, deciding);
-		return await onRecord(options.audit, deciding.decisions, began, (record, files) =>
-			hookReply(options, question, names, deciding.decisions, record, files),
-		);
+		const settings = namesSettings(options.audit) ? await settingsIn(options.audit) : { to: [options.audit] };
+		return onRecord(openForHook(settings), options, asked, deciding.decisions, began);
 	} catch (error) {
 		return unusable(options, question, reasonOf(error));
 	}
 }
 
-/** The same without waiting for anything, where policies are held. Keeps no log. */
+/** The same without waiting for anything, where policies are held. `open`: opens what `--audit` names; it may throw. */
 export function hookAnswerAtOnce(
-	options: Omit<HookOptions, "audit">,
+	options: HookOptions,
 	bytes: Buffer,
 	find: (names: readonly string[]) => Deciding,
+	open: (name: string) => Audit,
 ): Reply {
+	const began = performance.now();
 	const asked = askedPolicy(options, bytes);
 	if ("code" in asked) return asked;
 	try {
-		return replyBy(options, asked, find(asked.names));
+		const deciding = find(asked.names);
+		if ("broken" in deciding || options.audit === undefined) return replyBy(options, asked, deciding);
+		return onRecord(open(options.audit), options, asked, deciding.decisions, began);
 	} catch (error) {
 		return unusable(options, asked.question, reasonOf(error));
 	}
@@ -87,23 +91,21 @@ function unusable({ dialect }: HookOptions, { input }: HookQuestion, why: string
 }
 
 /** The reply of what puts decisions on record. `began`: when the question came. */
-async function onRecord(
-	name: string,
+function onRecord(
+	audit: Audit,
+	options: HookOptions,
+	{ names, question }: AskedPolicy,
 	decisions: Decisions,
 	began: number,
-	reply: (record: Recorder, files: readonly string[]) => Reply,
-): Promise<Reply> {
-	const audit = await chosenAudit(name);
+): Reply {
+	const record: Recorder = (request, decision, world, asker) =>
+		audit.decided(request, decision, world, "hook", demandOfHook(decisions, decision), () => ({
+			...asker,
+			latency: microsecondsSince(began),
+			...bundleFields(decisions, request, world),
+		}));
 	try {
-		return reply(
-			(request, decision, world, asker) =>
-				audit.decided(request, decision, world, "hook", demandOfHook(decisions, decision), () => ({
-					...asker,
-					latency: microsecondsSince(began),
-					...bundleFields(decisions, request, world),
-				})),
-			audit.files(),
-		);
+		return hookReply(options, question, names, decisions, record, audit.files());
 	} finally {
 		audit.close();
 	}

@@ -10,13 +10,12 @@ import { WrongQuestion } from "../terminal/exit.js";
 export function residentFor(
 	harness: string,
 	not: string | undefined,
-	{ audit, program, dryRun }: { readonly audit?: string; readonly program?: string; readonly dryRun?: true },
+	{ program, dryRun }: { readonly program?: string; readonly dryRun?: true },
 ): ResidentStart {
 	const refused = (why: string, help: string): WrongQuestion =>
 		new WrongQuestion(`no resident can be asked: ${why}`, help);
 	const without = "leave `--resident` out: the hook's own process answers the same";
 	if (not !== undefined) throw refused(`${harness} ${not}`, without);
-	if (audit !== undefined) throw refused("a hook with `--audit` puts its decisions on record by itself", without);
 	if (program !== undefined && !isAbsolute(program))
 		throw refused("`--program` has to be a whole path, by which the resident knows its own hooks", without);
 	if (processName() === undefined) throw refused("this system does not tell which process asks", without);

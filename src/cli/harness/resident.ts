@@ -2,10 +2,12 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { engine } from "../../language/source/engine.js";
+import { namesSettings } from "../../runtime/audit/sinks.js";
 import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
 import { denial } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { type HookAsked, serveHooks } from "../../runtime/servers/resident/serve-hooks.js";
 import { sameStats, statsOf } from "../../runtime/servers/watched-disk.js";
+import { openForHook, settingsReader } from "../audit/audit-choice.js";
 import { heldPolicies } from "../policy/held-policies.js";
 import { hookOptions } from "../quick/hook-options.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
@@ -21,6 +23,7 @@ export async function serveResident(folder: string, terminal: Terminal): Promise
 	const program = realpathSync(process.argv[1] as string);
 	const held = heldPolicies(mostPolicies);
 	const isCurrent = watchedProgram(program);
+	const readSettings = await settingsReader();
 	const ended = shutdownSignal();
 	const server = await serveHooks({
 		folder,
@@ -32,10 +35,10 @@ export async function serveResident(folder: string, terminal: Terminal): Promise
 			const options = hookOptions(own);
 			if ("why" in options) return { notHere: options.why };
 			if (options.dialect.name !== harness) return { notHere: "it is asked for another harness than its words say" };
-			// Its files are opened, locked and told of by the process that writes them.
-			if (options.audit !== undefined) return { notHere: "a hook that keeps a log answers by itself" };
 			try {
-				return hookAnswerAtOnce({ ...options, starter }, bytes, held.find);
+				return hookAnswerAtOnce({ ...options, starter }, bytes, held.find, (name) =>
+					openForHook(namesSettings(name) ? readSettings(name) : { to: [name] }, patience),
+				);
 			} catch (error) {
 				return denial(options.dialect, `this could not be decided, so it is denied: ${String(error)}`);
 			}
@@ -48,6 +51,9 @@ export async function serveResident(folder: string, terminal: Terminal): Promise
 	if (typeof fault === "object") throw new WrongQuestion(fault.message, fault.help);
 	return exit.yes;
 }
+
+/** Milliseconds that other writers of a log are waited for, since others ask meanwhile: less than the hook waits for this answer. */
+const patience = 1_500;
 
 /** The words behind `hook`; undefined where they start another program than this one, or say that somebody else watches. */
 function ownWords(words: readonly string[], program: string): readonly string[] | undefined {

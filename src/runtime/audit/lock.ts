@@ -11,13 +11,21 @@ const old = 30_000;
 /** Milliseconds between two times that a holder says so. */
 const renewal = 2_500;
 /** Milliseconds after which nobody waits any longer. */
-const patience = 35_000;
+const usualPatience = 35_000;
 
-/** Does the work while no other process does any under the same lock. `held`: false where a folder takes no lock. `what` lies at the path, for people. */
-export function locked<Result>(path: string, work: (held: boolean) => Result, what = "the decision log"): Result {
+/**
+ * Does the work while no other process does any under the same lock. `held`: false where a folder takes no lock. `what` lies at the path, for people; `patience`:
+ * milliseconds that others are waited for.
+ */
+export function locked<Result>(
+	path: string,
+	work: (held: boolean) => Result,
+	what = "the decision log",
+	patience = usualPatience,
+): Result {
 	const lock = `${path}.lock`;
 	const own = holder();
-	const held = take(lock, own, what);
+	const held = take(lock, own, what, patience);
 	try {
 		return work(held);
 	} finally {
@@ -47,7 +55,7 @@ export function tryLock(path: string): (() => void) | undefined {
 		}
 		const other = holderOf(lock);
 		if (other !== undefined && !isAbandoned(lock, other)) return undefined;
-		if (other !== undefined) breakLock(lock, other);
+		if (other !== undefined) breakLock(lock, other, usualPatience);
 	}
 	return undefined;
 }
@@ -76,7 +84,7 @@ function holder(): string {
 }
 let ownStart: string | undefined;
 
-function take(lock: string, own: string, what: string): boolean {
+function take(lock: string, own: string, what: string, patience: number): boolean {
 	for (const end = Date.now() + patience; ; ) {
 		try {
 			symlinkSync(own, lock);
@@ -85,7 +93,7 @@ function take(lock: string, own: string, what: string): boolean {
 			if ((error as NodeJS.ErrnoException).code !== "EEXIST") return false;
 		}
 		const other = holderOf(lock);
-		if (other !== undefined && isAbandoned(lock, other)) breakLock(lock, other);
+		if (other !== undefined && isAbandoned(lock, other)) breakLock(lock, other, patience);
 		else if (Date.now() > end) throw new Error(`${what} can't be written: \`${lock}\` is held by another process`);
 		// Not all at the same moment.
 		else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1 + Math.random() * 2);
@@ -100,10 +108,10 @@ function release(lock: string, own: string): void {
  * Takes an abandoned lock away. Between a look and a removal another process may have done so, and have taken the lock for itself: so each lock
  * is broken under one of its own, named for that one time that it was taken.
  */
-function breakLock(lock: string, abandoned: string): void {
+function breakLock(lock: string, abandoned: string, patience: number): void {
 	const own = holder();
 	const name = `${lock}.${/[0-9a-f]+$/.exec(abandoned)?.[0] ?? "unknown"}`;
-	if (name.length > longestName || !take(name, own, lock)) return;
+	if (name.length > longestName || !take(name, own, lock, patience)) return;
 	try {
 		if (holderOf(lock) === abandoned) rmSync(lock, { force: true });
 	} finally {

@@ -58,13 +58,15 @@ export interface AuditFile {
 	readonly key?: ChainKey;
 	/** Where the log goes when its place can't be written; `false`: nowhere. A private folder among the temporary files when absent. */
 	readonly fallbackFolder?: string | false;
+	/** Milliseconds that another process's writing is waited for; 35 seconds when absent. */
+	readonly patience?: number;
 }
 
 /** Bytes of a file when nothing is said. */
 const usualSize = 64 * 1024 * 1024;
 
 /** Opens a log for appending; a log that is there goes on. Throws when neither its place nor the other can be written. */
-export function openAuditLog({ file, size = usualSize, keep, key, fallbackFolder }: AuditFile): AuditLog {
+export function openAuditLog({ file, size = usualSize, keep, key, fallbackFolder, patience }: AuditFile): AuditLog {
 	const { place, opened, warnings } = openSomewhere(resolve(file), fallbackFolder);
 	let current = opened;
 	let isClosed = false;
@@ -90,7 +92,7 @@ export function openAuditLog({ file, size = usualSize, keep, key, fallbackFolder
 		write: (event) => {
 			// The numbers of its files are those of other files by now.
 			if (isClosed) throw new Error(`the decision log ${place} is closed`);
-			locked(place, (held) => write(event, held));
+			locked(place, (held) => write(event, held), undefined, patience);
 		},
 		close: () => {
 			if (!isClosed) close(current);

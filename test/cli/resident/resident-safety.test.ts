@@ -188,9 +188,6 @@ describe("who may ask", () => {
 		expect(await byResident(place, "codex", { ...given, words: ["--harness", "codex"] })).toMatchObject({
 			status: "409",
 		});
-		expect(await byResident(place, "claude-code", { ...given, words: ["--audit", "x.log"] })).toMatchObject({
-			status: "409",
-		});
 		expect(await byResident(place, "claude-code", { ...given, words: ["--what"] })).toMatchObject({ status: "409" });
 		expect(await byResident(place, "claude-code", { ...given, words: ["new\nline"] })).toHaveProperty("notHere");
 	});
@@ -302,7 +299,6 @@ describe("rules install --resident", () => {
 	test.each([
 		["opencode", [], "without a shell"],
 		["gemini-cli", [], "variables into the text"],
-		["claude-code", ["--audit", "x.log"], "on record by itself"],
 		["claude-code", ["--program", "rules"], "whole path"],
 		["claude-code", ["--managed", "--rules", "safe-shell"], "hook of your own"],
 	])("%s %j is refused", (harness, words, why) => {
