@@ -48,9 +48,14 @@ export async function measureHooks({ commandLine, rounds, say }) {
 		const project = projectIn(base, "work");
 		const plain = registeredLine(commandLine, project, home, false);
 		const line = registeredLine(commandLine, project, home, true);
+		const log = ["--audit", join(base, "log.jsonl")];
+		const logged = {
+			plain: registeredLine(commandLine, project, home, false, log),
+			line: registeredLine(commandLine, project, home, true, log),
+		};
 		resident = await startedResident(commandLine, home);
 		empty = await emptyServer(join(base, "empty"));
-		const calls = callsIn({ project, home, line, plain, socket: join(base, "empty") });
+		const calls = callsIn({ project, home, line, plain, logged, socket: join(base, "empty") });
 		for (const { sample } of calls) for (let at = 0; at < 3; at++) await sample();
 		await inRounds(calls, rounds * 2, 60_000, (round) => say(`hooks: round ${round} of ${rounds * 2}`));
 		client = startProcess("hooks/session-process.mjs", []);
@@ -96,7 +101,7 @@ export async function measureHooks({ commandLine, rounds, say }) {
 }
 
 /** Each starts what a harness starts, and waits for the answer. */
-function callsIn({ project, home, line, plain, socket }) {
+function callsIn({ project, home, line, plain, logged, socket }) {
 	const input = JSON.stringify({
 		session_id: "bench",
 		transcript_path: "/nowhere",
@@ -116,6 +121,8 @@ function callsIn({ project, home, line, plain, socket }) {
 		{ name: "rules install --resident", line, wanted: isAllowed },
 		{ name: "node -e 0", line: `exec '${process.execPath}' -e 0`, wanted: isNothing },
 		{ name: "rules install", line: plain, wanted: isAllowed },
+		{ name: "rules install --resident --audit", line: logged.line, wanted: isAllowed },
+		{ name: "rules install --audit", line: logged.plain, wanted: isAllowed },
 		...(existsSync(otherHook)
 			? [
 					{

@@ -130,7 +130,7 @@ export class Groups {
 				onResolve({ filter: /^bylaw-group:/ }, ({ path }) => ({ path, external: true, sideEffects: false }));
 				// No file stands for it: esbuild would take all names of one that a late source imports.
 				onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path, kind, resolveDir, namespace }) => {
-					if (kind !== "import-statement" || namespace === "late-reader" || namespace === "late-record")
+					if (kind !== "import-statement" || namespace === "late-source" || namespace === "late-record")
 						return undefined;
 					const file = relative(root, join(resolveDir, path)).replaceAll("\\", "/");
 					const source = [file.replace(/\.js$/, ".ts"), file].find(hasFace);

@@ -9,9 +9,13 @@ import { build } from "esbuild";
 import { root } from "../root.mjs";
 
 /** Packages that export functions and classes alone, and what most questions do without. */
-const latePackages = ["minimatch"];
-/** Readers of languages in which code stands among the words of a command. */
-const lateReaders = /^\.\/languages\/read-[a-z]+\.js$/;
+const latePackages = ["minimatch", "yaml"];
+/** Sources of functions alone that most questions do without, by who imports them: readers of languages in which code stands among the words of a command, and what keeps a log. */
+const lateSources = [
+	{ importer: "code-in-words.ts", path: /^\.\/languages\/read-[a-z]+\.js$/ },
+	{ importer: "cli/quick/quick-hook.ts", path: /^\.\/watched-hook\.js$/ },
+	{ importer: "cli/quick/watched-hook.ts", path: /\/audit\/settings\.js$/ },
+];
 const sources = join(root, "src");
 const lateFile = (name) => `late-${name}.cjs`;
 
@@ -78,14 +82,15 @@ export function quickPlugins() {
 		},
 		{
 			// They stand in the bundle, and what they hold is made at the first call: most commands bring no code.
-			name: "readers of languages when they are called",
+			name: "sources when their functions are called",
 			setup: ({ onResolve, onLoad }) => {
-				onResolve({ filter: lateReaders }, ({ path, importer, resolveDir, namespace }) =>
-					namespace !== "late-reader" && importer.endsWith("code-in-words.ts")
-						? { path: join(resolveDir, path.replace(/\.js$/, ".ts")), namespace: "late-reader", sideEffects: false }
-						: undefined,
-				);
-				onLoad({ filter: /^/, namespace: "late-reader" }, ({ path }) => ({
+				for (const late of lateSources)
+					onResolve({ filter: late.path }, ({ path, importer, resolveDir, namespace }) =>
+						namespace !== "late-source" && importer.endsWith(late.importer)
+							? { path: join(resolveDir, path.replace(/\.js$/, ".ts")), namespace: "late-source", sideEffects: false }
+							: undefined,
+					);
+				onLoad({ filter: /^/, namespace: "late-source" }, ({ path }) => ({
 					contents: calls(path, functionsOf(path)),
 					loader: "js",
 					resolveDir: dirname(path),

@@ -6,8 +6,9 @@ import type { answerAll } from "./quick/answer-all.js";
 import { cachedCode } from "./quick/code-cache.js";
 import { makeMachineCodeLate } from "./quick/late-machine-code.js";
 import type { quickCheck } from "./quick/quick-check.js";
-import type { quickHook } from "./quick/quick-hook.js";
+import type { quickHook, watchedHook } from "./quick/quick-hook.js";
 import type { quickRun } from "./quick/quick-run.js";
+import { watched } from "./quick/watched.js";
 
 /** Where the bundles lie, beside this one. */
 const bundles = join(__dirname, "cli");
@@ -43,11 +44,21 @@ function quickly(): boolean {
 				return answered(words.slice(1), code.keep);
 			}
 			case "hook": {
-				const code = cachedCode("quick-hook");
-				const { quickHook: answered } = code.load(join(bundles, "quick-hook.cjs")) as {
+				const isWatched = words.includes(watched);
+				const code = cachedCode(isWatched ? "watched-hook" : "quick-hook");
+				const hooks = code.load(join(bundles, "quick-hook.cjs")) as {
 					readonly quickHook: typeof quickHook;
+					readonly watchedHook: typeof watchedHook;
 				};
-				return answered(words.slice(1), code.keep);
+				if (!isWatched) return hooks.quickHook(words.slice(1), code.keep);
+				const answered = hooks.watchedHook(words.slice(1), code.keep);
+				if (typeof answered === "boolean") {
+					if (answered) process.exitCode = 0;
+					return answered;
+				}
+				// The verb answers in its place, and reads what was read.
+				process.stdin.unshift(answered);
+				return false;
 			}
 		}
 		return false;

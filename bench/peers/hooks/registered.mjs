@@ -25,8 +25,8 @@ export function projectIn(base, name) {
 }
 
 /** The line that Claude Code is told to run in this project, as the settings have it. */
-export function registeredLine(commandLine, project, home, isResident) {
-	const words = [commandLine, "install", "--harness", "claude-code", ...(isResident ? ["--resident"] : [])];
+export function registeredLine(commandLine, project, home, isResident, more = []) {
+	const words = [commandLine, "install", "--harness", "claude-code", ...(isResident ? ["--resident"] : []), ...more];
 	const { status, stderr } = spawnSync(process.execPath, words, { cwd: project, env: environmentIn(home) });
 	if (status !== 0) throw new Error(`rules install: ${`${stderr}`.slice(0, 300)}`);
 	const { hooks } = JSON.parse(readFileSync(join(project, ".claude/settings.json"), "utf8"));

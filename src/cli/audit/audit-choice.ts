@@ -1,5 +1,5 @@
 /** Where decisions go on record, as `--audit` says it: a log, standard output, or a file of settings that names them. */
-import { type Audit, type AuditSettings, openAudit } from "../../runtime/audit/audit.js";
+import { type Audit, openAudit } from "../../runtime/audit/audit.js";
 import type { ReadSettings } from "../../runtime/audit/settings.js";
 import { namesSettings } from "../../runtime/audit/sinks.js";
 import { WrongQuestion } from "../terminal/exit.js";
@@ -8,21 +8,6 @@ import { WrongQuestion } from "../terminal/exit.js";
 export async function chosenAudit(name: string | undefined): Promise<Audit> {
 	if (name === undefined) return openAudit({ to: [] });
 	return openAudit(namesSettings(name) ? await settingsIn(name) : { to: [name] });
-}
-
-/**
- * Opens what a hook's `--audit` names, for one question: the next one may be asked in another folder, with another place for temporary files. `patience`: milliseconds
- * that other writers are waited for. Throws for records that would stand before the hook's answer.
- */
-export function openForHook(settings: AuditSettings, patience?: number): Audit {
-	if (settings.to.includes("-"))
-		throw new Error("a hook's records can't go to standard output: that is where its answer goes");
-	if (patience === undefined) return openAudit(settings);
-	const to = settings.to.map((target) => {
-		if (typeof target === "function") return target;
-		return { ...(typeof target === "string" ? { file: target } : target), patience };
-	});
-	return openAudit({ ...settings, to });
 }
 
 /** The audit settings in a file. */

@@ -1,15 +1,14 @@
 /** What a hook answers to what its harness says: the same in its own process and in a resident. Only where a policy comes from differs. */
-import type { Decisions } from "../../engine/decide/tree.js";
-import { type Audit, demandOfHook, microsecondsSince } from "../../runtime/audit/audit.js";
-import { bundleFields } from "../../runtime/audit/bundle-fields.js";
+import type { Audit } from "../../runtime/audit/audit.js";
 import { namesSettings } from "../../runtime/audit/sinks.js";
 import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
 import { denial, type HookQuestion, readHook } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { firstFault } from "../../runtime/servers/decision-record.js";
-import { openForHook, settingsIn } from "../audit/audit-choice.js";
+import { settingsIn } from "../audit/audit-choice.js";
 import type { Deciding } from "../policy/deciding-policy.js";
 import type { HookOptions } from "../quick/hook-options.js";
-import { heardNews, hookPolicy, hookReply, noLog, type Recorder } from "../quick/hook-reply.js";
+import { heardNews, hookPolicy, hookReply, noLog } from "../quick/hook-reply.js";
+import { openForHook, recordedReply } from "../quick/recorded-reply.js";
 import { smallFile } from "../quick/small-file.js";
 
 /** The policy of these names. `work`: folders in which what is decided works. Throws where it can't be used, and it is no policy with errors. */
@@ -25,7 +24,7 @@ export async function hookAnswer(options: HookOptions, bytes: Buffer, find: Find
 		const deciding = await find(names, [question.cwd, question.workspace]);
 		if ("broken" in deciding || options.audit === undefined) return replyBy(options, asked, deciding);
 		const settings = namesSettings(options.audit) ? await settingsIn(options.audit) : { to: [options.audit] };
-		return onRecord(openForHook(settings), options, asked, deciding.decisions, began);
+		return recordedReply(openForHook(settings), options, question, names, deciding.decisions, began);
 	} catch (error) {
 		return unusable(options, question, reasonOf(error));
 	}
@@ -44,7 +43,7 @@ export function hookAnswerAtOnce(
 	try {
 		const deciding = find(asked.names);
 		if ("broken" in deciding || options.audit === undefined) return replyBy(options, asked, deciding);
-		return onRecord(open(options.audit), options, asked, deciding.decisions, began);
+		return recordedReply(open(options.audit), options, asked.question, asked.names, deciding.decisions, began);
 	} catch (error) {
 		return unusable(options, asked.question, reasonOf(error));
 	}
@@ -88,27 +87,6 @@ function replyBy(options: HookOptions, { names, question }: AskedPolicy, decidin
 
 function unusable({ dialect }: HookOptions, { input }: HookQuestion, why: string): Reply {
 	return denial(dialect, `the policy can't be used, so nothing is allowed: ${why}`, input);
-}
-
-/** The reply of what puts decisions on record. `began`: when the question came. */
-function onRecord(
-	audit: Audit,
-	options: HookOptions,
-	{ names, question }: AskedPolicy,
-	decisions: Decisions,
-	began: number,
-): Reply {
-	const record: Recorder = (request, decision, world, asker) =>
-		audit.decided(request, decision, world, "hook", demandOfHook(decisions, decision), () => ({
-			...asker,
-			latency: microsecondsSince(began),
-			...bundleFields(decisions, request, world),
-		}));
-	try {
-		return hookReply(options, question, names, decisions, record, audit.files());
-	} finally {
-		audit.close();
-	}
 }
 
 function reasonOf(error: unknown): string {

@@ -7,6 +7,7 @@ import { dialectNamed, hookedNames } from "../../runtime/harnesses/harnesses.js"
 import type { HookSettings } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { type OptionRecord, saidOptions } from "./option-words.js";
 import { forceOption, policyOption } from "./shared-options.js";
+import { watched } from "./watched.js";
 
 export interface HookOptions {
 	readonly dialect: Dialect;
@@ -63,9 +64,6 @@ export function hookOptions(words: readonly string[]): HookOptions | WrongHook {
 		},
 	};
 }
-
-/** Said by the process that watches the time to the one that it waits for: the reply is wanted as JSON. */
-export const watched = "--watched";
 
 /** The options, in the order in which they are shown. */
 export const hookRecords: readonly OptionRecord[] = [

@@ -19,7 +19,8 @@ import { type HarnessProcess, harnessProcess } from "../../runtime/history/harne
 import { historyFolder } from "../../runtime/history/place.js";
 import { isFolder, nearestPolicy } from "../../runtime/load/find-policy.js";
 import { realWorld, withGoverning } from "../../runtime/load/world.js";
-import { type HookOptions, watched } from "./hook-options.js";
+import type { HookOptions } from "./hook-options.js";
+import { watched } from "./watched.js";
 
 /** The names of the policy: those of `--rules`, or the nearest to the project. None where there is none. */
 export function hookPolicy({ rules }: HookOptions, { workspace }: Pick<HookQuestion, "workspace">): readonly string[] {

@@ -1,23 +1,26 @@
 /**
  * `rules hook`: the process that a harness waits for. It always answers before its deadline, and prints nothing but its answer: a harness that
  * waits too long, or gets something else, runs the command. A policy that is compiled already is asked here. What may take long, to read one
- * from its source or to wait for a log, is done by a process of its own, which this one can end whatever it hangs in.
+ * from its source or to wait for a log (watched-hook.ts), is done by a process of its own, which this one can end whatever it hangs in.
  */
 import { join } from "node:path";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
 import { denial, mostInput, readHook } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { readyDecisions } from "../../runtime/load/decisions.js";
-import { type HookOptions, hookOptions, watched } from "./hook-options.js";
+import { type HookOptions, hookOptions } from "./hook-options.js";
 import { heardNews, hookPolicy, hookReply, noLog } from "./hook-reply.js";
 import { inputAtOnce } from "./input-at-once.js";
 import { printAtOnce } from "./quick-question.js";
 import { smallFile } from "./small-file.js";
 import { startResident } from "./start-resident.js";
+import { watched } from "./watched.js";
+
+export { watchedHook } from "./watched-hook.js";
 
 /** Answers and ends the process; false where help is wanted, or the verb itself is to answer. `words`: behind the verb. `done`: called before it ends well, with whether a shell's command was decided here. */
 export function quickHook(words: readonly string[], done: (isUsual: boolean) => void): boolean {
-	if (words.includes(watched) || words.includes("--help") || words.includes("-h")) return false;
+	if (words.includes("--help") || words.includes("-h")) return false;
 	const options = hookOptions(words);
 	if ("why" in options) {
 		const { dialect, why, help } = options;
@@ -95,8 +98,9 @@ function answerFor(
 	}
 	const names = hookPolicy(options, question);
 	const work = [question.cwd, question.workspace];
-	const ready = names.length === 0 ? undefined : readyDecisions(names, process.cwd(), work);
-	if (ready !== undefined && !("fault" in ready) && options.audit === undefined) {
+	const isHere = names.length > 0 && options.audit === undefined;
+	const ready = isHere ? readyDecisions(names, process.cwd(), work) : undefined;
+	if (ready !== undefined && !("fault" in ready)) {
 		answered(hookReply(options, question, names, ready, noLog), question.call.kind === "commands");
 		return;
 	}

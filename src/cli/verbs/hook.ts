@@ -5,7 +5,8 @@ import { denial, mostInput } from "../../runtime/harnesses/hooks/answer-hook.js"
 import { hookAnswer } from "../harness/hook-answer.js";
 import { withOptions } from "../options.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";
-import { type HookOptions, hookOptions, hookRecords, watched } from "../quick/hook-options.js";
+import { type HookOptions, hookOptions, hookRecords } from "../quick/hook-options.js";
+import { watched } from "../quick/watched.js";
 import { WrongQuestion } from "../terminal/exit.js";
 import { wholeInput } from "../terminal/standard-input.js";
 import type { Verb } from "../verb.js";
