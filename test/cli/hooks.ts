@@ -1,5 +1,6 @@
 /** Asks `rules hook`: by a process of its own, as harnesses do, or the verb alone, of which that process is the watch. */
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { cacheHome, program, rules } from "./cli.js";
 
 export interface Given {
@@ -62,4 +63,22 @@ export function byVerb(harness: string, given: Given): Said {
 function wordsFor(harness: string, { words = [] }: Given): readonly string[] {
 	const deadline = words.includes("--deadline") ? [] : ["--deadline", "60s"];
 	return ["hook", "--harness", harness, ...deadline, ...words];
+}
+
+/** What Claude Code asks of a command in this folder. */
+export function claudeAsks(command: string, cwd: string, words: readonly string[]): Given {
+	const asked = { session_id: "one", hook_event_name: "PreToolUse", cwd, tool_name: "Bash", tool_input: { command } };
+	return { input: JSON.stringify(asked), cwd, words };
+}
+
+/** The records of a log, without what differs each time. */
+export function recordsIn(log: string): readonly unknown[] {
+	return readFileSync(log, "utf8")
+		.trimEnd()
+		.split("\n")
+		.map((line) => {
+			const { id: _, time: __, prev: ___, seq: ____, latency, ...record } = JSON.parse(line);
+			if (!(latency > 0)) throw new Error(`a hook's record has no latency: ${line}`);
+			return record;
+		});
 }

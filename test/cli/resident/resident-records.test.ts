@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { folder, rules } from "../cli.js";
-import { byProcess, byVerb, type Given } from "../hooks.js";
+import { byProcess, byVerb, claudeAsks, recordsIn } from "../hooks.js";
 import { byResident, residentFolder, startResident } from "./residents.js";
 
 jest.setTimeout(240_000);
@@ -32,38 +32,14 @@ afterAll(() => {
 const project = (files: Readonly<Record<string, string>> = {}): string =>
 	folder({ "policy.rules": policy, "a.txt": "", ...files });
 
-const asking = (command: string, cwd: string, words: readonly string[]): Given => ({
-	input: JSON.stringify({
-		session_id: "one",
-		hook_event_name: "PreToolUse",
-		cwd,
-		tool_name: "Bash",
-		tool_input: { command },
-	}),
-	cwd,
-	words,
-});
-
-/** The records of a log, without what differs each time. */
-function recordsIn(log: string): readonly unknown[] {
-	return readFileSync(log, "utf8")
-		.trimEnd()
-		.split("\n")
-		.map((line) => {
-			const { id: _, time: __, prev: ___, seq: ____, latency, ...record } = JSON.parse(line);
-			expect(latency).toBeGreaterThan(0);
-			return record;
-		});
-}
-
 test.each(["ls", "cat a.txt", "git push", "cat /etc/hosts", "echo 'TOKEN=abc' > x"])(
 	"%s: the same reply and the same record, in a log of the folder that asks",
 	async (command) => {
 		const [own, resident] = [project(), project()];
 		const words = ["--audit", "log.jsonl"];
 		const text = (said: unknown): string => JSON.stringify(said).replaceAll(own, "HERE").replaceAll(resident, "HERE");
-		expect(text(await byResident(place, "claude-code", asking(command, resident, words)))).toBe(
-			text(byVerb("claude-code", asking(command, own, words))),
+		expect(text(await byResident(place, "claude-code", claudeAsks(command, resident, words)))).toBe(
+			text(byVerb("claude-code", claudeAsks(command, own, words))),
 		);
 		expect(text(recordsIn(join(resident, "log.jsonl")))).toBe(text(recordsIn(join(own, "log.jsonl"))));
 	},
@@ -72,7 +48,7 @@ test.each(["ls", "cat a.txt", "git push", "cat /etc/hosts", "echo 'TOKEN=abc' > 
 test("settings say where, what is masked, and with which key", async () => {
 	const settings = "file: logs/all.jsonl\nkey: key\nmask: ['ACME-*']\nmachine: box\n";
 	const cwd = project({ "its.audit.yaml": settings, key: `${"ab".repeat(32)}\n` });
-	const given = asking("cat ACME-123", cwd, ["--audit", "its.audit.yaml"]);
+	const given = claudeAsks("cat ACME-123", cwd, ["--audit", "its.audit.yaml"]);
 	expect(await byResident(place, "claude-code", given)).toMatchObject({ code: 0 });
 	byVerb("claude-code", given);
 	const [record, other] = recordsIn(join(cwd, "logs/all.jsonl"));
@@ -96,7 +72,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
 	const cwd = project(files);
 	mkdirSync(join(cwd, "sub"));
 	for (const more of [[], ["--agent", "loose"]]) {
-		const given = { ...asking("ls", cwd, [...words, ...more]), env: { TMPDIR: join(cwd, "a.txt") } };
+		const given = { ...claudeAsks("ls", cwd, [...words, ...more]), env: { TMPDIR: join(cwd, "a.txt") } };
 		const own = byVerb("claude-code", given);
 		const said = await byResident(place, "claude-code", given);
 		// The process answers what a resident does not.
@@ -112,8 +88,8 @@ test("a resident and processes beside it write one chain, and nothing is missing
 	const said = await Promise.all(
 		Array.from({ length: 24 }, (_, at) =>
 			at % 4 === 0
-				? byProcess("claude-code", asking("ls", cwd, words))
-				: byResident(place, "claude-code", asking("ls", cwd, words)),
+				? byProcess("claude-code", claudeAsks("ls", cwd, words))
+				: byResident(place, "claude-code", claudeAsks("ls", cwd, words)),
 		),
 	);
 	for (const one of said) expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('"allow"') });
@@ -130,12 +106,12 @@ test("a log that another process holds is denied, and others are answered", asyn
 	const machine = `${hostname().replaceAll(/\s/g, "_")}/${readlinkSync("/proc/self/ns/pid")}`;
 	symlinkSync(`${machine} ${other.pid} ${start} 00112233aabbccdd`, join(cwd, "log.jsonl.lock"));
 	const began = Date.now();
-	const said = await byResident(place, "claude-code", asking("ls", cwd, ["--audit", "log.jsonl"]));
+	const said = await byResident(place, "claude-code", claudeAsks("ls", cwd, ["--audit", "log.jsonl"]));
 	// Sooner than the hook would start its own process, which would wait as well.
 	expect(Date.now() - began).toBeLessThan(3_000);
 	expect(said).toMatchObject({ stdout: expect.stringContaining("is held by another process") });
 	expect(said).toMatchObject({ stdout: expect.stringContaining('"deny"') });
-	expect(await byResident(place, "claude-code", asking("ls", cwd, []))).toMatchObject({
+	expect(await byResident(place, "claude-code", claudeAsks("ls", cwd, []))).toMatchObject({
 		stdout: expect.stringContaining('"allow"'),
 	});
 });
