@@ -4,7 +4,10 @@
  */
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import { remembered } from "../../engine/records/remembered.js";
 import { bundleMark } from "../../runtime/load/active-bundle.js";
+import { cachedPolicy } from "../../runtime/load/cache.js";
+import { cachePlace } from "../../runtime/load/cache-place.js";
 import { compiledAmong, isCompiledFile } from "../../runtime/load/decisions.js";
 import { isPolicyName } from "../../runtime/load/find-policy.js";
 import { isSettled, watchedDisk } from "../../runtime/servers/watched-disk.js";
@@ -13,8 +16,8 @@ import type { Deciding } from "./deciding-policy.js";
 import { loadPolicy } from "./load-policy.js";
 
 export interface HeldPolicies {
-	/** The policy as it is on the disk now. Names are relative to the working folder. Throws WrongQuestion as reading it does. */
-	readonly find: (names: readonly string[]) => Deciding;
+	/** The policy as it is on the disk now. Names are relative to the working folder. `work`: folders in which what is decided works. Throws WrongQuestion as reading it does. */
+	readonly find: (names: readonly string[], work: readonly string[]) => Deciding;
 	/** What is held, the one that was asked for last at the end. */
 	readonly list: () => readonly HeldPolicy[];
 }
@@ -32,6 +35,8 @@ export interface HeldPolicy {
 interface Held {
 	readonly what: Deciding | { readonly fault: unknown };
 	readonly isUnchanged: () => boolean;
+	/** May it stand for the policy where this is worked in? It was kept where a command may write, perhaps. */
+	readonly mayAnswer?: (work: readonly string[]) => boolean;
 	asked: number;
 }
 
@@ -39,10 +44,11 @@ interface Held {
 export function heldPolicies(most: number): HeldPolicies {
 	const held = new Map<string, Held>();
 	return {
-		find: (names) => {
+		find: (names, work) => {
 			const key = JSON.stringify([process.cwd(), names]);
 			const before = held.get(key);
-			const one = before?.isUnchanged() === true ? before : readNow(names);
+			const isGood = before?.isUnchanged() === true && (before.mayAnswer?.(work) ?? true);
+			const one = isGood ? before : readNow(names, work);
 			one.asked++;
 			held.delete(key);
 			held.set(key, one);
@@ -61,14 +67,40 @@ export function heldPolicies(most: number): HeldPolicies {
 	};
 }
 
-function readNow(names: readonly string[]): Held {
+function readNow(names: readonly string[], work: readonly string[]): Held {
 	const compiled = names.find((name) => !isPolicyName(name) && isCompiledFile(name));
-	return compiled === undefined ? readSource(names) : readCompiledFile(names, compiled);
+	if (compiled !== undefined) return readCompiledFile(names, compiled);
+	const stillNone = (): boolean => !names.some((name) => !isPolicyName(name) && isCompiledFile(name));
+	return readKept(names, work, stillNone) ?? readSource(names, stillNone);
 }
 
-function readSource(names: readonly string[]): Held {
+/** What a hook's own process compiled and kept, which it answers by as well. */
+function readKept(names: readonly string[], work: readonly string[], stillNone: () => boolean): Held | undefined {
 	const { disk, isUnchanged } = watchedDisk();
-	const stillNone = (): boolean => !names.some((name) => !isPolicyName(name) && isCompiledFile(name));
+	const decisions = cachedPolicy(names, process.cwd(), { disk, work });
+	if (decisions === undefined) return undefined;
+	const mayAnswer = keptApart();
+	// Who may write there now could have signed before.
+	return mayAnswer(work)
+		? { what: { decisions }, isUnchanged: () => stillNone() && isUnchanged(), mayAnswer, asked: 0 }
+		: undefined;
+}
+
+/** Does what was kept lie apart from where is worked? Asked once for each surroundings, since that takes as long as an answer. */
+function keptApart(): (work: readonly string[]) => boolean {
+	const asked = new Map<string, boolean>();
+	return (work) => {
+		const { XDG_CACHE_HOME, HOME, TMPDIR, BYLAW_CACHE } = process.env;
+		const key = JSON.stringify([work, process.cwd(), XDG_CACHE_HOME, HOME, TMPDIR, BYLAW_CACHE]);
+		if (asked.size > mostSurroundings) asked.clear();
+		return remembered(asked, key, () => !("refused" in cachePlace(work)));
+	};
+}
+
+const mostSurroundings = 1_000;
+
+function readSource(names: readonly string[], stillNone: () => boolean): Held {
+	const { disk, isUnchanged } = watchedDisk();
 	try {
 		const loaded = loadPolicy(names, disk);
 		const what = loaded.tree === undefined ? { broken: loaded } : { decisions: loaded.tree };

@@ -42,7 +42,7 @@ test("a resident decides by what is active now, and by nothing once it has expir
 	await one.refresh();
 	const held = heldPolicies(4);
 	const digest = (): string => {
-		const found = held.find([one.settings.file]);
+		const found = held.find([one.settings.file], []);
 		return "decisions" in found ? found.decisions.digest : "broken";
 	};
 	const first = digest();
