@@ -122,13 +122,24 @@ export function recordIn(line: Buffer): Readonly<Record<string, unknown>> | unde
 	return line[0] === 0x7b ? linkedIn(objectIn(line)) : undefined;
 }
 
-/** What a line says as JSON; undefined where it can't be an object. Readers pass over white space. */
+/** Bytes of the longest line that is read as a record. */
+export const longestLine = 16 << 20;
+
+/** What a line says as JSON; undefined where it can't be an object. */
 export function objectIn(line: Buffer): unknown {
 	try {
-		return /^[\t\r {]/.test(line.toString("latin1", 0, 1)) ? JSON.parse(line.toString("utf8")) : undefined;
+		return firstBytes.has(line[0]) ? jsonOf(line.toString("utf8")) : undefined;
 	} catch {
 		return undefined;
 	}
+}
+
+/** A tab, a carriage return, a space, a brace, and what a byte order mark begins with. */
+const firstBytes: ReadonlySet<number | undefined> = new Set([9, 13, 32, 0x7b, 0xef]);
+
+/** What the text of a line says as JSON, whoever reads it: white space around it, and byte order marks before that, are passed over. Throws where it is none. */
+export function jsonOf(text: string): unknown {
+	return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.replace(/^\ufeff+/, "") : text);
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
