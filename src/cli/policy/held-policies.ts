@@ -2,12 +2,10 @@
  * Policies that a resident holds, for hooks of many workspaces: each is looked at again before it answers, by `stat` of every file that it was made of, and
  * read anew where anything is different. No more than a bound of them: which was asked for longest ago goes.
  */
-import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
 import { bundleMark } from "../../runtime/load/active-bundle.js";
 import { compiledAmong, isCompiledFile } from "../../runtime/load/decisions.js";
 import { isPolicyName } from "../../runtime/load/find-policy.js";
-import { isSettled, watchedDisk } from "../../runtime/servers/watched-disk.js";
+import { watchedCompiled, watchedDisk } from "../../runtime/servers/watched-disk.js";
 import { WrongQuestion } from "../terminal/exit.js";
 import type { Deciding } from "./deciding-policy.js";
 import { loadPolicy } from "./load-policy.js";
@@ -80,7 +78,7 @@ function readSource(names: readonly string[]): Held {
 }
 
 function readCompiledFile(names: readonly string[], path: string): Held {
-	const before = digestOf(path);
+	const isFileUnchanged = watchedCompiled(path);
 	const mark = bundleMark(names, process.cwd());
 	const ready = compiledAmong(names);
 	const what: Held["what"] =
@@ -89,34 +87,7 @@ function readCompiledFile(names: readonly string[], path: string): Held {
 			: "fault" in ready
 				? { fault: new WrongQuestion(`\`${ready.file}\`: ${ready.fault}`, ready.help) }
 				: { decisions: ready };
-	let known = before;
-	const isUnchanged = (): boolean => {
-		if (known === undefined || "fault" in what || bundleMark(names, process.cwd()) !== mark) return false;
-		const now = digestOf(path, known);
-		if (now?.digest !== known.digest) return false;
-		known = now;
-		return true;
-	};
+	const isUnchanged = (): boolean =>
+		!("fault" in what) && bundleMark(names, process.cwd()) === mark && isFileUnchanged();
 	return { what, isUnchanged, asked: 0 };
-}
-
-interface FileState {
-	readonly stat: string;
-	readonly digest: string;
-	/** It was read so long after its last change that another change would show in `stat`. */
-	readonly isSettled: boolean;
-}
-
-/** `known`: what it was; where `stat` is enough to see that it still is, it is not read. */
-function digestOf(path: string, known?: FileState): FileState | undefined {
-	try {
-		const stats = statSync(path);
-		const { dev, ino, size, mtimeMs, ctimeMs, mode } = stats;
-		const stat = [dev, ino, size, mtimeMs, ctimeMs, mode].join(" ");
-		if (known?.isSettled === true && known.stat === stat) return known;
-		const isOld = isSettled(stats);
-		return { stat, digest: createHash("sha256").update(readFileSync(path)).digest("hex"), isSettled: isOld };
-	} catch {
-		return undefined;
-	}
 }
