@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, jest, test } from "@jest/globals";
-import { folder, program, rules } from "./cli.js";
+import { folder, program, rules, shell } from "./cli.js";
 import { valid } from "./schemas.js";
 
 jest.setTimeout(240_000);
@@ -64,6 +64,69 @@ describe("verify", () => {
 		const { out } = rules(["audit", "verify", "--json", "-"], { cwd, input: readFileSync(join(cwd, "log.jsonl")) });
 		expect(valid("audit-report#/$defs/verification", JSON.parse(out))).toEqual([]);
 		expect(JSON.parse(out)).toMatchObject({ kind: "whole", lines: 5, head: "missing" });
+	});
+});
+
+describe("whoever reads a log is told of its chain", () => {
+	const files = folder({ "policy.rules": policy, "audit.key": "0123456789abcdef0123\n" });
+	writeFileSync(join(files, "keyed.audit.yaml"), "file: keyed.jsonl\nkey: audit.key\n");
+	const ask = (...words: readonly string[]) => rules(words, { cwd: files, env });
+	ask("run", "--audit", "log.jsonl", "--", "echo", "hi");
+	ask("run", "--audit", "log.jsonl", "--", "git", "push");
+	for (const word of ["a", "b"]) ask("run", "--audit", "keyed.audit.yaml", "--", "echo", word);
+	const text = readFileSync(join(files, "log.jsonl"), "utf8");
+	const [first = ""] = text.split("\n", 1);
+	// Of the last decision, so that all of them hold it.
+	const { id } = JSON.parse(text.split("\n").at(-2) ?? "") as { readonly id: string };
+	mkdirSync(join(files, "beats"));
+	const readers: readonly (readonly string[])[] = [
+		["audit", "tail"],
+		["audit", "tail", "--json"],
+		["audit", "show"],
+		["audit", "stats"],
+		["replay"],
+		["replay", "--json", "--group"],
+		["learn"],
+		["fleet", "report", "beats", "--log"],
+	];
+	const asked = (words: readonly string[], log: string) => ask(...words, log, ...(words[1] === "show" ? [id] : []));
+
+	test.each(readers.map((words) => [words.join(" "), words] as const))("%s", (_, words) => {
+		const whole = asked(words, "log.jsonl");
+		expect(whole.err).toBe("");
+		const changed = text.replace('"argv":["echo","hi"]', '"argv":["echo","ho"]');
+		expect(changed).not.toBe(text);
+		const spoiled: readonly (readonly [text: string, why: string])[] = [
+			[changed, "broken.jsonl:2: this line does not follow from the one before"],
+			[text.slice(first.length + 1), "broken.jsonl:1: this line does not follow from the one before"],
+			[`${text}${first}\n`, "broken.jsonl:4: this line does not follow from the one before"],
+		];
+		for (const [what, why] of spoiled) {
+			writeFileSync(join(files, "broken.jsonl"), what);
+			const { code, err } = asked(words, "broken.jsonl");
+			expect(code).toBe(whole.code);
+			expect(err).toMatch(/^warning: the chain is broken, so what this log says may not be what happened: [^\n]*\n$/);
+			expect(err).toContain(why);
+		}
+	});
+
+	test("one with a key is verified by its settings, and said not to be without them", () => {
+		expect(ask("replay", "keyed.audit.yaml").err).toBe("");
+		expect(ask("replay", "keyed.jsonl").err).toMatch(
+			/^note: the chain of `\S*keyed\.jsonl` was not verified: it has a key, which settings \(`NAME\.audit\.yaml`\) say/,
+		);
+		const keyed = readFileSync(join(files, "keyed.jsonl"), "utf8");
+		writeFileSync(join(files, "keyed.jsonl"), keyed.replace('"echo","b"', '"echo","c"'));
+		expect(ask("learn", "keyed.audit.yaml").err).toMatch(/^warning: the chain is broken.*keyed\.jsonl:4: /);
+	});
+
+	test("what comes by a pipe is not verified", () => {
+		const input = text.slice(first.length + 1);
+		expect(rules(["audit", "tail", "-"], { cwd: files, input }).err).toBe("");
+		expect(shell('tail -n 2 log.jsonl | "$@" audit tail /dev/stdin', { cwd: files })).toMatchObject({
+			code: 0,
+			err: "",
+		});
 	});
 });
 

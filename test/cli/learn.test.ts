@@ -51,7 +51,17 @@ async function asked(
 }
 
 function learnt(cwd: string, ...words: readonly string[]): Learnt {
-	const { code, out, err } = rules(["learn", "--json", ...words, "log.jsonl"], { cwd });
+	return learntFrom(["log.jsonl"], cwd, words);
+}
+
+/** Of a log that was put together for a test, by standard input: no chain holds it together. */
+function learntFromText(cwd: string): Learnt {
+	return learntFrom(["-"], cwd, [], readFileSync(join(cwd, "log.jsonl")));
+}
+
+function learntFrom(log: readonly string[], cwd: string, words: readonly string[], input?: Uint8Array): Learnt {
+	const around = input === undefined ? { cwd } : { cwd, input };
+	const { code, out, err } = rules(["learn", "--json", ...words, ...log], around);
 	expect({ code, err }).toEqual({ code: 0, err: "" });
 	const record = JSON.parse(out) as Learnt;
 	expect(valid("learn", record)).toEqual([]);
@@ -274,10 +284,10 @@ describe("a yes is what the log says", () => {
 		const withOutcomes = (more: object): string =>
 			log + ids.map((id) => `${JSON.stringify({ ...outcome, id, ...more })}\n`).join("");
 		writeFileSync(join(cwd, "log.jsonl"), withOutcomes({ code: 1 }));
-		expect(learnt(cwd)).toMatchObject({ answered: 3, proposals: [{ asked: 3 }] });
+		expect(learntFromText(cwd)).toMatchObject({ answered: 3, proposals: [{ asked: 3 }] });
 		for (const more of [{ failure: "no such program" }, { sandbox: "denied" }, { id: "another" }]) {
 			writeFileSync(join(cwd, "log.jsonl"), withOutcomes(more));
-			expect(learnt(cwd)).toMatchObject({ answered: 0, proposals: [] });
+			expect(learntFromText(cwd)).toMatchObject({ answered: 0, proposals: [] });
 		}
 	});
 });

@@ -8,7 +8,7 @@ import { basename, join, resolve } from "node:path";
 import { type BoundedLine, boundedLines } from "../../runtime/audit/bounded-lines.js";
 import type { ChainKey } from "../../runtime/audit/chain.js";
 import { tryLock } from "../../runtime/audit/lock.js";
-import { fullParts } from "../../runtime/audit/parts.js";
+import { fullParts, longestLine, objectIn } from "../../runtime/audit/parts.js";
 import {
 	type ChainCheck,
 	type ChainPoint,
@@ -93,8 +93,6 @@ export class ArchiveBusy extends Error {
 	override readonly name = "ArchiveBusy";
 }
 
-/** Bytes of a line; longer ones are bad. */
-const longestLine = 8 << 20;
 /** UTF-16 units of a row; the database takes 16 MiB. */
 const longestRow = 5 << 20;
 const mostPlaces = 10;
@@ -265,7 +263,7 @@ function openReading(source: RowSource, chain: ChainCheck, from: ChainPoint | un
 			lines++;
 			line++;
 			isEnded = ended;
-			const value = jsonIn(bytes);
+			const value = objectIn(bytes);
 			const holds = chain.line(bytes, value);
 			// Where the chain breaks, one of two was changed.
 			isVerified &&= holds;
@@ -326,15 +324,6 @@ function wholeRow(row: ArchiveRow, bytes: Buffer): ReturnType<typeof wellFormed>
 }
 
 const nothing = Buffer.alloc(0);
-
-function jsonIn(bytes: Buffer): unknown {
-	if (bytes[0] !== 0x7b) return undefined;
-	try {
-		return JSON.parse(bytes.toString("utf8"));
-	} catch {
-		return undefined;
-	}
-}
 
 function openLines() {
 	let count = 0;

@@ -4,9 +4,9 @@
  */
 import { isUtf8 } from "node:buffer";
 import { fstatSync, readSync } from "node:fs";
-import { bytesOf, lineBefore } from "../../runtime/audit/parts.js";
+import { bytesOf, lineBefore, longestLine } from "../../runtime/audit/parts.js";
 import { lineSplitter } from "../../runtime/servers/lines/split-lines.js";
-import { type LogLine, logLine, longestLine, readLine } from "../replay/log-records.js";
+import { type LogLine, logLine, readLine } from "../replay/log-records.js";
 
 /** Bytes of an open file. */
 export interface Span {

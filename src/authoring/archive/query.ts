@@ -107,6 +107,18 @@ export async function openFiles(
 	}
 }
 
+/** How many records stand where a chain was broken when they came in. Throws what `openArchive` does. */
+export async function unverifiedIn(folder: string): Promise<number> {
+	const archive = await openArchive(folder);
+	try {
+		const { rows } = await archive.ask("select count(*)::integer from records where not verified");
+		for await (const [count] of rows) return Number(count);
+		return 0;
+	} finally {
+		archive.close();
+	}
+}
+
 /** Is it a folder as `rules audit ingest` makes them? */
 export function isArchive(folder: string): boolean {
 	return filesOf(folder).length > 0;

@@ -8,14 +8,12 @@ import { remembered } from "../../engine/records/remembered.js";
 import type { OwnPlaces, World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Effect } from "../../language/syntax/statements.js";
+import { jsonOf, longestLine } from "../../runtime/audit/parts.js";
 import type { Asker } from "../../runtime/audit/record.js";
 import type { InputLine } from "../../runtime/servers/lines/split-lines.js";
 
 /** A line of the log without its line break, or why it has no text. */
 export type LogLine = { readonly text: string } | { readonly fault: string };
-
-/** The longest line. Bytes. */
-export const longestLine = 16 * 1024 * 1024;
 
 /** A line of a log, as lines are read. */
 export function logLine(line: InputLine): LogLine {
@@ -76,7 +74,7 @@ export function readLine(line: LogLine): ReadLine {
 	if ("fault" in line) return { kind: "broken", why: line.fault };
 	let value: unknown;
 	try {
-		value = JSON.parse(line.text);
+		value = jsonOf(line.text);
 	} catch {
 		return { kind: "broken", why: line.text.trim() === "" ? "the line is empty" : "the line is no JSON" };
 	}

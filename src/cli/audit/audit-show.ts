@@ -8,6 +8,7 @@ import type { LogPlace } from "../../runtime/audit/verify.js";
 import { exit, refusedBySystem, WrongQuestion } from "../terminal/exit.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { chosenLog, type LogQuestion } from "./audit-log-choice.js";
+import { chainWarning } from "./chain-warning.js";
 import { outcomeText, timeText } from "./render-record.js";
 
 /** What a log says of one decision. */
@@ -21,8 +22,8 @@ interface LogEntry {
 
 /** Prints the decision whose id begins so. */
 export async function auditShow({ log, json }: LogQuestion, id: string, terminal: Terminal): Promise<number> {
-	const { path } = await chosenLog(log);
-	const [entry, ...others] = entriesOf(path, id);
+	const chosen = await chosenLog(log);
+	const [entry, ...others] = entriesOf(chosen.path, id);
 	if (entry === undefined)
 		throw new WrongQuestion(
 			`\`${log}\` holds no decision whose id begins with \`${id}\``,
@@ -39,6 +40,7 @@ export async function auditShow({ log, json }: LogQuestion, id: string, terminal
 	await terminal.print(
 		json === true ? `${JSON.stringify(entry, null, 2)}\n` : logEntryText(entry, terminal.colour.out),
 	);
+	await terminal.complain(chainWarning(chosen));
 	return exit.yes;
 }
 

@@ -6,6 +6,7 @@ import { type Count, type LogStats, statsOf } from "../../runtime/audit/stats.js
 import { refusedBySystem } from "../terminal/exit.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { chosenLog, type LogQuestion, selectionOf } from "./audit-log-choice.js";
+import { chainWarning } from "./chain-warning.js";
 import { durationText, sizeText, timeText } from "./render-record.js";
 
 /** Rows of a table that are shown. */
@@ -13,9 +14,10 @@ const mostRows = 10;
 
 /** Prints the numbers of a log. */
 export async function auditStats(question: LogQuestion, terminal: Terminal): Promise<void> {
-	const { path } = await chosenLog(question.log);
-	const stats = numbersOf(path, question);
+	const chosen = await chosenLog(question.log);
+	const stats = numbersOf(chosen.path, question);
 	await terminal.print(question.json === true ? `${JSON.stringify(stats, null, 2)}\n` : statsText(stats));
+	await terminal.complain(chainWarning(chosen));
 }
 
 function numbersOf(path: string, question: LogQuestion): LogStats {

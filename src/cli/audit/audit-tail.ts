@@ -5,6 +5,7 @@ import type { AuditRecord } from "../../runtime/audit/record.js";
 import { exit, refusedBySystem, WrongQuestion } from "../terminal/exit.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { chosenLog, type LogQuestion, selectionOf } from "./audit-log-choice.js";
+import { chainWarning } from "./chain-warning.js";
 import { recordLine } from "./render-record.js";
 
 /** Decisions that are shown when nothing is said. */
@@ -13,7 +14,8 @@ const usualNumber = 10;
 /** Prints the last decisions of a log; with `follow` goes on until it is ended, or nobody reads any more. */
 export async function auditTail(question: LogQuestion, terminal: Terminal): Promise<number> {
 	const { log, json, lines = usualNumber, follow } = question;
-	const { path } = await chosenLog(log);
+	const chosen = await chosenLog(log);
+	const { path } = chosen;
 	if (follow === true && path === "-")
 		throw new WrongQuestion("standard input can't be followed", "name the file of a decision log");
 	const text = (record: AuditRecord): string =>
@@ -22,6 +24,7 @@ export async function auditTail(question: LogQuestion, terminal: Terminal): Prom
 	try {
 		const { shown, size, read } = lastOf(readLog(path), path, lines, wanted);
 		await terminal.print(shown.map(text).join(""));
+		await terminal.complain(chainWarning(chosen));
 		if (follow === true) await followed(path, { size, lines: read });
 	} catch (error) {
 		throw refusedBySystem(error, path, "read");

@@ -1,8 +1,8 @@
 /** Reads a decision log line by line, for verbs that ask again what it holds. */
 import { createReadStream, fstatSync, openSync, statSync } from "node:fs";
-import { type LogLine, logLine, longestLine, type Tally } from "../../authoring/replay/log-records.js";
+import { type LogLine, logLine, type Tally } from "../../authoring/replay/log-records.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
-import { fullParts } from "../../runtime/audit/parts.js";
+import { fullParts, longestLine } from "../../runtime/audit/parts.js";
 import { refusedBySystem, WrongQuestion } from "../terminal/exit.js";
 import { type Progress, progress } from "../terminal/progress.js";
 import { chunksOf, inputLines } from "../terminal/standard-input.js";

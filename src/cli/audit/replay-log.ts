@@ -20,6 +20,7 @@ import { filesOf } from "../../runtime/audit/parts.js";
 import { realWorld } from "../../runtime/load/world.js";
 import { progress } from "../terminal/progress.js";
 import { chosenLog } from "./audit-log-choice.js";
+import { chainWarning } from "./chain-warning.js";
 import { logLines, someLogLines } from "./log-lines.js";
 
 /** What would change in a log. */
@@ -27,6 +28,8 @@ export interface LogReplayed {
 	readonly summary: ReplaySummary;
 	/** How many were decided, where equal ones were decided once. */
 	readonly made?: number;
+	/** What is told of the log's chain. */
+	readonly chain?: string;
 }
 
 /** What a thread is told that decides what rows of an archive ask. */
@@ -64,7 +67,11 @@ export async function logReplayed(
 	asked: ReplayOptions,
 	isGrouped: boolean,
 ): Promise<LogReplayed> {
-	const { path } = await chosenLog(log);
+	const chosen = await chosenLog(log);
+	return { ...(await filesReplayed(chosen.path, tree, asked, isGrouped)), chain: chainWarning(chosen) };
+}
+
+async function filesReplayed(path: string, tree: Tree, asked: ReplayOptions, isGrouped: boolean): Promise<LogReplayed> {
 	const apart = await replayedOnCores(path, tree.digest, isGrouped);
 	if (apart !== undefined) return apart;
 	const world = stillWorld(realWorld());

@@ -11,6 +11,7 @@ import { type Inventory, readBeats, readInventory } from "../../authoring/fleet/
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { readLog } from "../../runtime/audit/read-log.js";
 import { chosenLog } from "../audit/audit-log-choice.js";
+import { chainWarning } from "../audit/chain-warning.js";
 import { checkWritable, replaceFile } from "../policy/write-file.js";
 import { exit, refusedBySystem, WrongQuestion } from "../terminal/exit.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -31,7 +32,7 @@ export async function reportFleet(folder: string, options: FleetReportOptions, t
 		now: Date.now(),
 		silentAfter,
 		inventory,
-		...(log.length === 0 ? {} : { denials: await denialsIn(log) }),
+		...(log.length === 0 ? {} : { denials: await denialsIn(log, terminal) }),
 	});
 	if (output === "-") await terminal.print(fleetPage(summary));
 	else if (output !== undefined) {
@@ -78,10 +79,11 @@ function inventoryIn(file: string): Inventory {
 	);
 }
 
-async function denialsIn(logs: readonly string[]): Promise<readonly Counted[]> {
+async function denialsIn(logs: readonly string[], terminal: Terminal): Promise<readonly Counted[]> {
 	const counts = new Map<string, number>();
 	for (const name of logs) {
-		const { path } = await chosenLog(name);
+		const chosen = await chosenLog(name);
+		const { path } = chosen;
 		try {
 			for (const { record } of readLog(path)) {
 				if (record?.type !== "decision" || record.effect !== "deny") continue;
@@ -91,6 +93,7 @@ async function denialsIn(logs: readonly string[]): Promise<readonly Counted[]> {
 		} catch (error) {
 			throw refusedBySystem(error, path, "read");
 		}
+		await terminal.complain(chainWarning(chosen));
 	}
 	return [...counts].map(([rule, count]) => ({ name: rule, count })).sort((a, b) => b.count - a.count);
 }

@@ -2,15 +2,13 @@
  * Policies that a resident holds, for hooks of many workspaces: each is looked at again before it answers, by `stat` of every file that it was made of, and
  * read anew where anything is different. No more than a bound of them: which was asked for longest ago goes.
  */
-import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
 import { remembered } from "../../engine/records/remembered.js";
 import { bundleMark } from "../../runtime/load/active-bundle.js";
 import { cachedPolicy } from "../../runtime/load/cache.js";
-import { cachePlace } from "../../runtime/load/cache-place.js";
+import { cacheFolder, cachePlace } from "../../runtime/load/cache-place.js";
 import { compiledAmong, isCompiledFile } from "../../runtime/load/decisions.js";
 import { isPolicyName } from "../../runtime/load/find-policy.js";
-import { isSettled, watchedDisk } from "../../runtime/servers/watched-disk.js";
+import { watchedCompiled, watchedDisk } from "../../runtime/servers/watched-disk.js";
 import { WrongQuestion } from "../terminal/exit.js";
 import type { Deciding } from "./deciding-policy.js";
 import { loadPolicy } from "./load-policy.js";
@@ -79,21 +77,26 @@ function readKept(names: readonly string[], work: readonly string[], stillNone: 
 	const { disk, isUnchanged } = watchedDisk();
 	const decisions = cachedPolicy(names, process.cwd(), { disk, work });
 	if (decisions === undefined) return undefined;
-	const mayAnswer = keptApart();
-	// Who may write there now could have signed before.
+	const mayAnswer = keptApart(cacheFolder());
 	return mayAnswer(work)
 		? { what: { decisions }, isUnchanged: () => stillNone() && isUnchanged(), mayAnswer, asked: 0 }
 		: undefined;
 }
 
-/** Does what was kept lie apart from where is worked? Asked once for each surroundings, since that takes as long as an answer. */
-function keptApart(): (work: readonly string[]) => boolean {
+/**
+ * Does what was kept in this folder lie apart from where is worked? Who may write there now could have signed before. Asked once for each surroundings, since that takes
+ * as long as an answer; those that name another folder for what is kept have nothing here.
+ */
+function keptApart(folder: string | undefined): (work: readonly string[]) => boolean {
 	const asked = new Map<string, boolean>();
 	return (work) => {
 		const { XDG_CACHE_HOME, HOME, TMPDIR, BYLAW_CACHE } = process.env;
 		const key = JSON.stringify([work, process.cwd(), XDG_CACHE_HOME, HOME, TMPDIR, BYLAW_CACHE]);
 		if (asked.size > mostSurroundings) asked.clear();
-		return remembered(asked, key, () => !("refused" in cachePlace(work)));
+		return remembered(asked, key, () => {
+			const place = cachePlace(work);
+			return !("refused" in place) && place.folder === folder;
+		});
 	};
 }
 
@@ -112,7 +115,7 @@ function readSource(names: readonly string[], stillNone: () => boolean): Held {
 }
 
 function readCompiledFile(names: readonly string[], path: string): Held {
-	const before = digestOf(path);
+	const isFileUnchanged = watchedCompiled(path);
 	const mark = bundleMark(names, process.cwd());
 	const ready = compiledAmong(names);
 	const what: Held["what"] =
@@ -121,34 +124,7 @@ function readCompiledFile(names: readonly string[], path: string): Held {
 			: "fault" in ready
 				? { fault: new WrongQuestion(`\`${ready.file}\`: ${ready.fault}`, ready.help) }
 				: { decisions: ready };
-	let known = before;
-	const isUnchanged = (): boolean => {
-		if (known === undefined || "fault" in what || bundleMark(names, process.cwd()) !== mark) return false;
-		const now = digestOf(path, known);
-		if (now?.digest !== known.digest) return false;
-		known = now;
-		return true;
-	};
+	const isUnchanged = (): boolean =>
+		!("fault" in what) && bundleMark(names, process.cwd()) === mark && isFileUnchanged();
 	return { what, isUnchanged, asked: 0 };
-}
-
-interface FileState {
-	readonly stat: string;
-	readonly digest: string;
-	/** It was read so long after its last change that another change would show in `stat`. */
-	readonly isSettled: boolean;
-}
-
-/** `known`: what it was; where `stat` is enough to see that it still is, it is not read. */
-function digestOf(path: string, known?: FileState): FileState | undefined {
-	try {
-		const stats = statSync(path);
-		const { dev, ino, size, mtimeMs, ctimeMs, mode } = stats;
-		const stat = [dev, ino, size, mtimeMs, ctimeMs, mode].join(" ");
-		if (known?.isSettled === true && known.stat === stat) return known;
-		const isOld = isSettled(stats);
-		return { stat, digest: createHash("sha256").update(readFileSync(path)).digest("hex"), isSettled: isOld };
-	} catch {
-		return undefined;
-	}
 }

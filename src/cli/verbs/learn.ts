@@ -6,6 +6,7 @@ import { renderLearned } from "../../authoring/learn/render-learned.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import { realWorld } from "../../runtime/load/world.js";
 import { chosenLog } from "../audit/audit-log-choice.js";
+import { chainWarning } from "../audit/chain-warning.js";
 import { brokenText, logLines } from "../audit/log-lines.js";
 import { count } from "../options.js";
 import { loadPolicy } from "../policy/load-policy.js";
@@ -50,8 +51,8 @@ export const learn: Verb = {
 		const loaded = loadPolicy(names);
 		const tree = await usableTree(loaded, terminal);
 		if (tree === undefined) return exit.wrong;
-		const { path } = await chosenLog(log);
-		const asked = await questionsOf(logLines(path, "reading"), {
+		const chosen = await chosenLog(log);
+		const asked = await questionsOf(logLines(chosen.path, "reading"), {
 			...(agent === undefined ? {} : { agent }),
 			...(session === undefined ? {} : { session }),
 		});
@@ -81,7 +82,7 @@ export const learn: Verb = {
 				? `${JSON.stringify(learnedRecord(tree.digest, asked, learned), null, 2)}\n`
 				: renderLearned(asked, learned, names),
 		);
-		await terminal.complain(brokenText(asked.broken, log));
+		await terminal.complain(brokenText(asked.broken, log) + chainWarning(chosen));
 		return asked.broken.count > 0 ? exit.wrong : exit.yes;
 	},
 };

@@ -6,7 +6,7 @@ import { replayAlikePieces } from "../../authoring/archive/alike-pieces.js";
 import { NoDatabase } from "../../authoring/archive/duckdb.js";
 import { replayPieces } from "../../authoring/archive/log-threads.js";
 import { answerRows } from "../../authoring/archive/outcome-threads.js";
-import { isArchive, QueryFault } from "../../authoring/archive/query.js";
+import { isArchive, QueryFault, unverifiedIn } from "../../authoring/archive/query.js";
 import { type RecordPlace, replayArchive } from "../../authoring/archive/replay-archive.js";
 import { paintEffect, ruleName } from "../../authoring/render/render-decision.js";
 import type { Answer, Tally } from "../../authoring/replay/log-records.js";
@@ -105,7 +105,7 @@ export const replay: Verb = {
 				? `${JSON.stringify({ policy: tree.digest, ...jsonOf(found), ...(made === undefined ? {} : { made }) }, null, 2)}\n`
 				: text(found, names, options.workspace, terminal.colour.out),
 		);
-		await terminal.complain(brokenText(summary.broken, log, placesBy(found)));
+		await terminal.complain(brokenText(summary.broken, log, placesBy(found)) + (found.chain ?? ""));
 		return codeOf(summary, options.failOnWidening === true);
 	},
 };
@@ -132,13 +132,21 @@ async function archiveReplayed(archive: string, tree: Tree, asked: ReplayOptions
 		if (rows % rowsTold === 0) bar.add(rowsTold);
 	};
 	try {
-		return await replayArchive(archive, tree, realWorld(), { ...asked, heard }, coresFor(isForRows));
+		const replayed = await replayArchive(archive, tree, realWorld(), { ...asked, heard }, coresFor(isForRows));
+		return { ...replayed, chain: unverifiedText(archive, await unverifiedIn(archive)) };
 	} catch (error) {
 		if (error instanceof NoDatabase || error instanceof QueryFault) throw new WrongQuestion(error.message, error.help);
 		throw refusedBySystem(error, archive, "read");
 	} finally {
 		bar?.end();
 	}
+}
+
+/** What is told of an archive's records whose chain was broken when they came in. */
+function unverifiedText(archive: string, count: number): string {
+	if (count === 0) return "";
+	const records = count === 1 ? "1 record stands" : `${count} records stand`;
+	return `warning: ${records} where a chain was broken, so what this archive says may not be what happened: \`rules audit query --in ${visible(archive)} --ask unverified\` says of which logs\n`;
 }
 
 /** So many rows of an archive are told at once. */

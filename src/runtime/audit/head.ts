@@ -49,6 +49,16 @@ export function readHead(log: string, key: ChainKey | undefined): ReadHead {
 	}
 }
 
+/** Does the head say that it was written with a key? */
+export function isSealed(log: string): boolean {
+	try {
+		const { seal } = JSON.parse(readFileSync(headPath(log), "latin1")) as { readonly seal?: unknown };
+		return seal !== undefined;
+	} catch {
+		return false;
+	}
+}
+
 /** One write of the same length each time: whoever is killed leaves the old one or the new one. */
 export function writeHead(descriptor: number, head: Head, key: ChainKey | undefined): void {
 	const seal = key === undefined ? {} : { seal: sealOf(head, key) };

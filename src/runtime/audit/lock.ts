@@ -9,7 +9,7 @@ import { hostname } from "node:os";
 /** Milliseconds after which a lock is taken from a holder on another machine, or in another container, that has not said since that it works. */
 const old = 30_000;
 /** Milliseconds between two times that a holder says so. */
-const renewal = 2_500;
+export const renewal = 2_500;
 /** Milliseconds after which nobody waits any longer. */
 const usualPatience = 35_000;
 
@@ -63,6 +63,11 @@ export function tryLock(path: string): (() => void) | undefined {
 /** Those that `tryLock` took, by their holders. */
 const kept = new Map<string, string>();
 let renewed = 0;
+
+/** The locks that this process holds by `tryLock`, by what they say of their holder. */
+export function heldLocks(): ReadonlyMap<string, string> {
+	return kept;
+}
 
 /** Says that their holder works. Whoever works for long and lets no timer run in between calls it at each step. */
 export function renewLocks(): void {

@@ -87,10 +87,11 @@ export function endOf(descriptor: number): LogEnd {
 	if (size === 0) return { whole: false, torn: false, open: false, size };
 	const isOpen = bytesOf(descriptor, size - 1, size)[0] !== 10;
 	const end = isOpen ? size : size - 1;
+	const read = readingBackwards(descriptor);
 	let torn = false;
 	for (let lineEnd = end; ; torn = true) {
-		const start = lineStart(descriptor, lineEnd, end);
-		const record = recordIn(bytesOf(descriptor, start, lineEnd));
+		const start = lineStart(read, lineEnd, end);
+		const record = recordIn(read(start, lineEnd));
 		const whole = record !== undefined;
 		if (start === 0 || whole) {
 			const tail = { tail: bytesOf(descriptor, start, end), whole, torn: torn || !whole, open: isOpen, size };
@@ -114,7 +115,23 @@ const newline = Uint8Array.of(10);
 /** The line that ends, with its line break, at this place. */
 export function lineBefore(descriptor: number, place: number): Buffer | undefined {
 	if (place === 0 || bytesOf(descriptor, place - 1, place)[0] !== 10) return undefined;
-	return bytesOf(descriptor, lineStart(descriptor, place - 1, place), place - 1);
+	const read = readingBackwards(descriptor);
+	return Buffer.from(read(lineStart(read, place - 1, place), place - 1));
+}
+
+/** Bytes of an open file from one place to another. Those before them are kept: of short lines, each before the last, not every one is read by itself. */
+function readingBackwards(descriptor: number): (start: number, end: number) => Buffer {
+	let kept: Buffer = Buffer.alloc(0);
+	let from = 0;
+	let size = 4096;
+	return (start, end) => {
+		if (start < from || end > from + kept.length) {
+			from = Math.max(0, Math.min(start, end - size));
+			kept = bytesOf(descriptor, from, end);
+			size = Math.min(2 * size, 1 << 20);
+		}
+		return kept.subarray(start - from, end - from);
+	};
 }
 
 /** What stands in a line of a log; undefined where it is none. */
@@ -122,13 +139,24 @@ export function recordIn(line: Buffer): Readonly<Record<string, unknown>> | unde
 	return line[0] === 0x7b ? linkedIn(objectIn(line)) : undefined;
 }
 
-/** What a line says as JSON; undefined where it can't be an object. Readers pass over white space. */
+/** Bytes of the longest line that is read as a record. */
+export const longestLine = 16 << 20;
+
+/** What a line says as JSON; undefined where it can't be an object. */
 export function objectIn(line: Buffer): unknown {
 	try {
-		return /^[\t\r {]/.test(line.toString("latin1", 0, 1)) ? JSON.parse(line.toString("utf8")) : undefined;
+		return firstBytes.has(line[0]) ? jsonOf(line.toString("utf8")) : undefined;
 	} catch {
 		return undefined;
 	}
+}
+
+/** A tab, a carriage return, a space, a brace, and what a byte order mark begins with. */
+const firstBytes: ReadonlySet<number | undefined> = new Set([9, 13, 32, 0x7b, 0xef]);
+
+/** What the text of a line says as JSON, whoever reads it: white space around it, and byte order marks before that, are passed over. Throws where it is none. */
+export function jsonOf(text: string): unknown {
+	return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.replace(/^\ufeff+/, "") : text);
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -141,12 +169,12 @@ export function linkedIn(value: unknown): Readonly<Record<string, unknown>> | un
 }
 
 /** Where the line that ends here begins. */
-function lineStart(descriptor: number, end: number, last: number): number {
+function lineStart(read: ReturnType<typeof readingBackwards>, end: number, last: number): number {
 	// Twice as far back each time: lines may be long, and most are not.
 	for (let length = 4096; ; length *= 2) {
 		if (last - end > mostTorn) throw new Error("the end of the file is no decision log");
 		const from = Math.max(0, end - length);
-		const at = bytesOf(descriptor, from, end).lastIndexOf(10);
+		const at = read(from, end).lastIndexOf(10);
 		if (at >= 0) return from + at + 1;
 		if (from === 0) return 0;
 	}

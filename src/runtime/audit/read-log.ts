@@ -1,7 +1,7 @@
 /** Reads a decision log: its records in the order of writing, and which of them somebody asks for. */
 import { basename } from "node:path";
 import type { Effect } from "../../language/syntax/statements.js";
-import { filesOf, isObject, linesOf } from "./parts.js";
+import { filesOf, isObject, linesOf, longestLine, objectIn } from "./parts.js";
 import type { Asker, AuditRecord, DecisionRecord } from "./record.js";
 import type { LogPlace } from "./verify.js";
 
@@ -32,12 +32,8 @@ export function readLine(bytes: Buffer, place: LogPlace): ReadLine {
 }
 
 function recordOf(bytes: Buffer): AuditRecord | undefined {
-	try {
-		const value: unknown = JSON.parse(bytes.toString("utf8"));
-		return isRecord(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
+	const value = bytes.length > longestLine ? undefined : objectIn(bytes);
+	return isRecord(value) ? value : undefined;
 }
 
 /** As much of a record as is needed to show it: what others wrote into a log does not end a reading. */

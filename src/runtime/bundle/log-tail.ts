@@ -1,4 +1,4 @@
-/** The last lines of a decision log: as many as stand in so many bytes, oldest first. A log that can't be read has none. */
+/** The last lines of a decision log that may be records: as many as stand in so many bytes, oldest first. A log that can't be read has none. */
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { bytesOf, filesOf } from "../audit/parts.js";
 import { readLine } from "../audit/read-log.js";
@@ -7,7 +7,10 @@ import type { DecisionRecord } from "../audit/record.js";
 /** Bytes that are read of a log at most. */
 const mostRead = 16 * 1024 * 1024;
 
-/** Lines without their breaks. A line that begins before these bytes is left out. */
+/** Bytes that every record has: its version, its type and more. A log may end in millions of lines that are shorter. */
+const shortestRecord = 32;
+
+/** Lines without their breaks. A line that begins before these bytes is left out, and so is one that is too short to be a record. */
 export function lastLines(log: string, most = mostRead): readonly Buffer[] {
 	const parts: (readonly Buffer[])[] = [];
 	let left = most;
@@ -49,7 +52,7 @@ function endOfFile(
 			const end = bytes.indexOf(10, at);
 			// What has no break yet is being written.
 			if (end < 0) break;
-			lines.push(bytes.subarray(at, end));
+			if (end - at >= shortestRecord) lines.push(bytes.subarray(at, end));
 			at = end + 1;
 		}
 		return { lines, size: bytes.length };

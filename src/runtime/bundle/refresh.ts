@@ -42,6 +42,7 @@ import {
 	turnLink,
 	writeSeen,
 } from "./release-folders.js";
+import { renewedInThread } from "./renew-in-thread.js";
 import {
 	hasMetadata,
 	Refusal,
@@ -116,6 +117,7 @@ async function refreshedOnce(
 	place: { isOurs: boolean },
 ): Promise<Refreshed> {
 	let release: (() => void) | undefined;
+	let renewing: (() => Promise<void>) | undefined;
 	const activeNow = (): Pick<Refreshed & { kind: "refused" }, "active"> => {
 		const found = releaseIn(settings);
 		return "fault" in found || found.manifest.anchor !== rootDigest(settings) ? {} : { active: found.manifest };
@@ -129,6 +131,7 @@ async function refreshedOnce(
 		place.isOurs = true;
 		release = tryLock(join(settings.state, "refresh"));
 		if (release === undefined) return { kind: "busy" };
+		renewing = renewedInThread();
 		return await refreshAlone(settings, prepare, options);
 	} catch (error) {
 		if (error instanceof Refusal) {
@@ -138,6 +141,7 @@ async function refreshedOnce(
 		const why = error instanceof Error ? error.message : String(error);
 		return { kind: "refused", code: "system", why, help: "check the path and its permissions", ...activeNow() };
 	} finally {
+		await renewing?.();
 		release?.();
 	}
 }

@@ -2,8 +2,11 @@
  * A disk that knows whether what was read of it is still so. It asks `stat`, which takes microseconds, and reads again only what has just changed:
  * the clock of a file system is too coarse to tell two changes apart that follow each other at once.
  */
-import { type Stats, statSync } from "node:fs";
+import { closeSync, constants, openSync, type Stats, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { bytesOf } from "../audit/parts.js";
 import { bundleMark } from "../load/active-bundle.js";
+import { isCompiledFile } from "../load/decisions.js";
 import { type Disk, realDisk } from "../load/disk.js";
 import { type DiskAnswer, isUnchanged, recording } from "../load/disk-answers.js";
 
@@ -37,8 +40,56 @@ export function watchedDisk(): Watched {
 export function watchedWithBundles(names: readonly string[], cwd: string): Watched {
 	// Before it is read: what changes meanwhile has changed since.
 	const before = bundleMark(names, cwd);
+	const compiled = names
+		.map((name) => resolve(cwd, name))
+		.filter(isCompiledFile)
+		.map(watchedCompiled);
 	const { disk, isUnchanged } = watchedDisk();
-	return { disk, isUnchanged: () => bundleMark(names, cwd) === before && isUnchanged() };
+	return {
+		disk,
+		isUnchanged: () =>
+			bundleMark(names, cwd) === before &&
+			compiled.every((isCompiledUnchanged) => isCompiledUnchanged()) &&
+			isUnchanged(),
+	};
+}
+
+/**
+ * Is a compiled policy, or the file that names one, still what it was when this was called? To be called before it is read. As long as `stat` does not tell
+ * two changes apart its head is compared, which has the checksum of all that follows: it may be of any size, and is in use for as long as its time is still
+ * to come. What follows another checksum than its own is refused by whoever reads it.
+ */
+export function watchedCompiled(path: string): () => boolean {
+	const file: WatchedFile = { stats: statsOf(path), settled: false };
+	const before = headOf(path);
+	return () => {
+		const now = statsOf(path);
+		if (!sameStats(file.stats, now)) return false;
+		if (file.settled || typeof now === "string") return true;
+		const isOld = isSettled(now);
+		if (headOf(path) !== before) return false;
+		file.settled = isOld;
+		return true;
+	};
+}
+
+/** Bytes with which a compiled policy begins, up to its checksum and beyond. A file that names a bundle is read whole elsewhere. */
+const headSize = 4096;
+
+function headOf(path: string): string | undefined {
+	let descriptor: number;
+	try {
+		descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+	} catch {
+		return undefined;
+	}
+	try {
+		return bytesOf(descriptor, 0, headSize).toString("latin1");
+	} catch {
+		return undefined;
+	} finally {
+		closeSync(descriptor);
+	}
 }
 
 interface WatchedFile {

@@ -14,8 +14,13 @@ import { describe, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
 import { archiveColumns } from "../../../src/authoring/archive/columns.js";
 import { ArchiveBusy, type IngestOptions, ingest } from "../../../src/authoring/archive/ingest.js";
+import { logLine, readLine } from "../../../src/authoring/replay/log-records.js";
 import { tryLock } from "../../../src/runtime/audit/lock.js";
 import { openAuditLog } from "../../../src/runtime/audit/log.js";
+import { longestLine } from "../../../src/runtime/audit/parts.js";
+import { readLog } from "../../../src/runtime/audit/read-log.js";
+import { verifyAuditLog } from "../../../src/runtime/audit/verify.js";
+import { lineSplitter } from "../../../src/runtime/servers/lines/split-lines.js";
 import { tries } from "../../part.js";
 import { allowed, decision, ended, outcome } from "../../runtime/audit/logs.js";
 import { asked, bring, chained, decided, folder, logOf, textOf } from "./archives.js";
@@ -237,13 +242,56 @@ describe("a line that is spoiled", () => {
 		writeFileSync(
 			path,
 			Buffer.concat([
-				Buffer.from(`{"x":"${"x".repeat(9 << 20)}"}\n${nested}\n`),
+				Buffer.from(`{"x":"${"x".repeat(17 << 20)}"}\n${nested}\n`),
 				Buffer.from(`${whole.replace("push", "p\u00ff")}\n`, "latin1"),
 				Buffer.from(`${whole}\n`),
 			]),
 		);
 		const { added, logs } = await bring(path, archive);
 		expect([added, logs[0]?.bad.count, logs[0]?.poisoned.count]).toEqual([2, 2, 1]);
+	});
+
+	test("is a record for whoever reads the log, or for nobody", async () => {
+		const [line = ""] = chained([decided]);
+		const long = (bytes: number): string =>
+			line.replace('"message":"no"', `"message":"${"x".repeat(bytes - line.length)}"`);
+		const cases: readonly (readonly [text: string, isRecord: boolean])[] = [
+			[line, true],
+			...[" ", "\t", " \t ", "\ufeff", "\ufeff ", "\ufeff\ufeff", "\r"].map(
+				(lead) => [`${lead}${line}`, true] as const,
+			),
+			...["\r", " ", "\t\r"].map((end) => [`${line}${end}`, true] as const),
+			...["\u00a0", "\v", "\0", " \ufeff", "x"].map((lead) => [`${lead}${line}`, false] as const),
+			[long(8 << 20), true],
+			[long(9 << 20), true],
+			[long((16 << 20) - 4096), true],
+			[long((16 << 20) + 4096), false],
+			["", false],
+			["[1]", false],
+		];
+		for (const [text, isRecord] of cases) {
+			const path = join(folder(), "log.jsonl");
+			writeFileSync(path, `${text}\n`);
+			const archive = folder();
+			const { logs } = await bring(path, archive);
+			expect([logs[0]?.records, logs[0]?.bad.count]).toEqual(isRecord ? [1, 0] : [0, 1]);
+			if (isRecord) expect(await asked(archive, "select argv from records")).toEqual([[["git", "push"]]]);
+			const [input] = lineSplitter(longestLine).take(Buffer.from(`${text}\n`));
+			expect(readLine(logLine(input as NonNullable<typeof input>)).kind).toBe(isRecord ? "decision" : "broken");
+			expect([...readLog(path)].map(({ record }) => record !== undefined)).toEqual([isRecord]);
+			// What others would take for a record was put in, if no writer leaves it so.
+			if (isRecord && !text.startsWith("{")) expect(verifyAuditLog(path)).toMatchObject({ kind: "broken" });
+		}
+	});
+
+	test("is decided by its log as by the archive, however it begins", async () => {
+		const archive = folder();
+		const path = join(folder(), "log.jsonl");
+		const [one = "", two = "", three = ""] = chained([decided, decided, { ...decided, time: "no time" }]);
+		writeFileSync(path, `${one}\n ${two}\n\ufeff${three}\n`);
+		await bring(path, archive);
+		const rows = await asked(archive, "select as_written from records where as_written is not null");
+		expect(rows.map(([text]) => readLine({ text: String(text) }).kind)).toEqual(["decision"]);
 	});
 
 	test("with a time that can't be right is of a day of its own", async () => {

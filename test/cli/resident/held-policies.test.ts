@@ -74,6 +74,17 @@ test("where a command may write what is kept, it answers nothing, whoever asked 
 	expect(await allowed(asks, join(at, ".."))).toEqual(["ls"]);
 });
 
+test("variables that name another place for what is kept do not hide where it came from", async () => {
+	const { cache, asks } = await project();
+	const elsewhere = join(home, "elsewhere");
+	const asksElsewhere: Asks = (command, cwd) => {
+		const given = asks(command, cwd);
+		return { ...given, env: { ...given.env, XDG_CACHE_HOME: elsewhere } };
+	};
+	expect(await allowed(asks)).toEqual(["wc"]);
+	expect(await allowed(asksElsewhere, cache)).toEqual(["ls"]);
+});
+
 test.each<[string, (cache: string) => void, Readonly<Record<string, string>>]>([
 	["a folder that others may write to", (cache) => chmodSync(join(cache, "bylaw"), 0o777), {}],
 	["a signature that is none", (cache) => void writeFileSync(join(cache, "bylaw/key"), Buffer.alloc(32, 1)), {}],

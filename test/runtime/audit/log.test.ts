@@ -1,5 +1,5 @@
 /** The decision log: what is written when, and how it goes on. */
-import {
+import fs, {
 	appendFileSync,
 	chmodSync,
 	closeSync,
@@ -14,9 +14,11 @@ import {
 	truncateSync,
 	writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { openAuditLog } from "../../../src/runtime/audit/log.js";
+import { endOf, lineBefore } from "../../../src/runtime/audit/parts.js";
 import { verifyAuditLog } from "../../../src/runtime/audit/verify.js";
 import { allowed, decision, faultsOf, fill, folder, lines, outcome, records, refused } from "./logs.js";
 
@@ -25,6 +27,27 @@ let file: string;
 beforeEach(() => {
 	here = folder();
 	file = join(here, "logs", "audit.jsonl");
+});
+
+test("what is torn is read in pieces, of however many lines it is", () => {
+	const text = `{"version":1,"prev":"x","seq":7}\n${"\n".repeat(1 << 17)}{"torn\n${"\n".repeat(1 << 17)}`;
+	const path = join(here, "torn.jsonl");
+	writeFileSync(path, text);
+	const descriptor = openSync(path, "r");
+	const reads = jest.spyOn(fs, "readSync");
+	syncBuiltinESMExports();
+	try {
+		expect(endOf(descriptor)).toMatchObject({ whole: true, torn: true, open: false, seq: 7, size: text.length });
+		expect(endOf(descriptor).tail?.toString()).toBe(text.slice(0, -1));
+		expect(reads.mock.calls.length).toBeLessThan(40);
+		expect(lineBefore(descriptor, 33)?.toString()).toBe('{"version":1,"prev":"x","seq":7}');
+		expect(lineBefore(descriptor, 34)?.toString()).toBe("");
+		expect(lineBefore(descriptor, 32)).toBeUndefined();
+	} finally {
+		reads.mockRestore();
+		syncBuiltinESMExports();
+		closeSync(descriptor);
+	}
 });
 
 describe("a decision log", () => {

@@ -133,14 +133,26 @@ test("lines that are torn, are none or ask what nobody knows are passed over or 
 
 test("the end of a log is read through its full files, whole lines alone, and no further back than is said", () => {
 	const log = join(scratch(), "log.jsonl");
-	writeFileSync(`${log}.9`, "nine\n");
-	writeFileSync(`${log}.10`, "ten\nand more\n");
-	writeFileSync(log, "last\nnow\nhalf");
-	const texts = (most?: number): readonly string[] => lastLines(log, most).map((line) => line.toString());
+	// Each line has 40 bytes with its break.
+	const lines = (...words: readonly string[]): string => words.map((word) => `${word.padEnd(39)}\n`).join("");
+	writeFileSync(`${log}.9`, lines("nine"));
+	writeFileSync(`${log}.10`, lines("ten", "and more"));
+	writeFileSync(log, `${lines("last", "now")}half`);
+	const texts = (most?: number): readonly string[] => lastLines(log, most).map((line) => line.toString().trimEnd());
 	expect(texts()).toEqual(["nine", "ten", "and more", "last", "now"]);
-	expect(texts(9)).toEqual(["now"]);
-	expect(texts(13 + 10)).toEqual(["and more", "last", "now"]);
+	expect(texts(45)).toEqual(["now"]);
+	expect(texts(84 + 41)).toEqual(["and more", "last", "now"]);
 	expect(lastLines(scratch())).toEqual([]);
+});
+
+test("lines that are no records by their length are not held, however many a log ends in", async () => {
+	const { own, one, log } = await used();
+	const before = lastLines(log).length;
+	appendFileSync(log, "\n".repeat(8 << 20));
+	appendFileSync(log, "{}\n".repeat(1 << 20));
+	expect(lastLines(log)).toHaveLength(before);
+	own.release("cat");
+	expect(await refreshed(one, log)).toMatchObject({ comparison: { decisions: 6 } });
 });
 
 test("shares are read and written", () => {

@@ -1,10 +1,17 @@
 /** What was read of a disk is known to be so still, or not. */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, jest, test } from "@jest/globals";
+import { afterAll, describe, expect, jest, test } from "@jest/globals";
+import { headFor } from "../../../src/engine/decide/compiled/compiled-text.js";
 import { realDisk } from "../../../src/runtime/load/disk.js";
-import { isSettled, watchedDisk } from "../../../src/runtime/servers/watched-disk.js";
+import {
+	isSettled,
+	watchedCompiled,
+	watchedDisk,
+	watchedWithBundles,
+} from "../../../src/runtime/servers/watched-disk.js";
 
 const root = mkdtempSync(join(tmpdir(), "bylaw-watched-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -83,4 +90,62 @@ test("as long as a file's time is still to come its bytes are compared", () => {
 	} finally {
 		text.mockRestore();
 	}
+});
+
+describe("a compiled policy", () => {
+	/** One that is larger than any policy in source, with this checksum. */
+	function compiled(checksum: string): string {
+		return `${headFor(checksum.repeat(64))}${" ".repeat(5 << 20)}`;
+	}
+	const file = (): string => {
+		const path = join(root, `c${made++}.json`);
+		writeFileSync(path, compiled("a"));
+		return path;
+	};
+
+	test.each<readonly [string, (path: string) => () => boolean]>([
+		["by itself", watchedCompiled],
+		[
+			"by a server",
+			(path) => {
+				const { disk, isUnchanged } = watchedWithBundles([path], root);
+				disk.text(path);
+				return isUnchanged;
+			},
+		],
+	])("shows by its checksum that it changed within one tick of the clock, %s", (_, watched) => {
+		const path = file();
+		const real = fs.statSync;
+		const moment = Date.now();
+		// A file system whose clock stands, as a coarse one does between two ticks.
+		const stat = jest.spyOn(fs, "statSync").mockImplementation(((about: string, options?: fs.StatSyncOptions) => {
+			const stats = real(about, options);
+			return about === path ? Object.assign(stats as fs.Stats, { mtimeMs: moment, ctimeMs: moment }) : stats;
+		}) as typeof fs.statSync);
+		syncBuiltinESMExports();
+		try {
+			const isUnchanged = watched(path);
+			for (let time = 0; time < 3; time++) expect(isUnchanged()).toBe(true);
+			const descriptor = fs.openSync(path, "r+");
+			fs.writeSync(descriptor, headFor("b".repeat(64)), 0);
+			fs.closeSync(descriptor);
+			expect(isUnchanged()).toBe(false);
+		} finally {
+			stat.mockRestore();
+			syncBuiltinESMExports();
+		}
+	});
+
+	test("is as it was while its time is still to come, and not when it goes away or comes back as another", () => {
+		const path = file();
+		utimesSync(path, 4_000_000_000, 4_000_000_000);
+		const isUnchanged = watchedCompiled(path);
+		for (let time = 0; time < 3; time++) expect(isUnchanged()).toBe(true);
+		rmSync(path);
+		expect(isUnchanged()).toBe(false);
+		const isStillNone = watchedCompiled(path);
+		expect(isStillNone()).toBe(true);
+		writeFileSync(path, compiled("b"));
+		expect([isUnchanged(), isStillNone()]).toEqual([false, false]);
+	});
 });
