@@ -29,6 +29,7 @@ import {
 	type PlacedPattern,
 } from "./path-matchers.js";
 import { type Truth, truth } from "./truth.js";
+import { agreed, homeReadings } from "./unknown-home.js";
 
 /** `within`: every place that the path may mean must lie inside. `touching`: one is enough. */
 export type Sense = "within" | "touching";
@@ -41,6 +42,14 @@ export function liesInside(
 	world: World,
 ): Truth {
 	if (place === undefined) return "unknown";
+	const readings = homeReadings(patterns, world);
+	if (readings !== undefined) {
+		const { least, most, out } = readings;
+		const lies = agreed(liesInside(place, least, sense, world), liesInside(place, most, sense, world));
+		if (lies !== "yes" || sense !== "within") return lies;
+		// A link in the home folder may lead to where the path lies, and that was its name.
+		return place.literal.some(insideOf(out, sense, world).holds) ? "unknown" : lies;
+	}
 	const { list, answers } = inWorld(pathListText(patterns, sense, world), world);
 	// What one command reads, many others may send.
 	return remembered(answers, place, () => liesInList(place, list, sense));
@@ -102,15 +111,18 @@ export function isPath(
 	path: string,
 	pattern: { readonly kind: "literal" | "glob"; readonly text: string },
 	world: World,
-): boolean {
-	const shape = remembered(programShapes, pattern, () =>
-		shapeOf({ text: pattern.text, literal: pattern.kind === "literal", negated: false }, "within"),
-	);
-	const start = startIn(shape, world);
-	return start !== undefined && basesOf(start, world).some((base) => isExactly(path, base, start));
+): Truth {
+	const list = remembered(programPaths, pattern, () => [
+		{ text: pattern.text, literal: pattern.kind === "literal", negated: false },
+	]);
+	const readings = homeReadings(list, world);
+	const [shape] = listed(readings?.most ?? list, "within").shapes as readonly [Shape];
+	const start = startIn(shape, world) as Start;
+	const isNamed = basesOf(start, world).some((base) => isExactly(path, base, start));
+	return isNamed && readings !== undefined ? "unknown" : truth(isNamed);
 }
 
-const programShapes = new WeakMap<object, Shape>();
+const programPaths = new WeakMap<object, readonly PathPattern[]>();
 
 interface List {
 	readonly positive: readonly Holds[];

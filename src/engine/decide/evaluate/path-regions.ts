@@ -12,6 +12,7 @@ import { fits, matchersOf, mayBeSame, type NameMatcher, pathIn } from "./name-pa
 import { globBehind, insideOf, liesInside, type Sense, type Start, type Starts, startsIn } from "./path-lists.js";
 import type { Glob } from "./path-matchers.js";
 import type { Truth } from "./truth.js";
+import { agreed, homeReadings, isInHome } from "./unknown-home.js";
 
 /**
  * As `liesInside`, for a path that reaches further than itself. `found`: only what is found, or surely lies there, counts; what is too large to be looked
@@ -26,6 +27,16 @@ export function regionLies(
 ): Truth {
 	const { place, reach, only, skip } = region;
 	if (place === undefined) return liesInside(place, patterns, sense, world); // equivalent: of it nothing is known, and it stays so
+	const readings = homeReadings(patterns, world);
+	if (readings !== undefined) {
+		// A home folder may lie in the folder, but nobody keeps one in a workspace where only what is found there counts.
+		const isFound = found && [...place.literal, ...(place.resolved ?? [])].every((one) => holdsPath(world.workspace, one));
+		const [least, most] = [readings.least, readings.most].map((one) => regionLies(region, one, sense, world, isFound));
+		const lies = agreed(least as Truth, most as Truth);
+		const mayCome = !isFound && (reach === "somewhere" || reach === "through");
+		const isMeant = patterns.some((one) => isInHome(one) && one.negated === (sense === "within"));
+		return mayCome && isMeant && lies === (sense === "within" ? "yes" : "no") ? "unknown" : lies;
+	}
 	// Many commands of a script reach through the same folder.
 	const lists = remembered(
 		remembered(asked, world, () => new Map()),

@@ -124,7 +124,8 @@ function fits(host: string, list: readonly string[]): boolean {
 
 function settingsOf(world: World): readonly Setting[] | "unknown" {
 	const found: Setting[] = [];
-	const places = [...(world.home === undefined ? [] : [`${world.home}/.ssh/config`]), "/etc/ssh/ssh_config"];
+	if (world.home === undefined) return "unknown";
+	const places = [`${world.home}/.ssh/config`, "/etc/ssh/ssh_config"];
 	for (const place of places) if (!readFile(place, [], world, found, 0)) return "unknown";
 	return found;
 }
