@@ -16,6 +16,7 @@ import { pathsOfGlob } from "./paths/glob-paths.js";
 import type { NameFilters } from "./paths/name-filters.js";
 import { type NamedPath, namedPath, pathWith, type Reach } from "./paths/named-path.js";
 import { namedPaths } from "./paths/named-paths.js";
+import { widenedBySettings } from "./paths/settings-that-widen.js";
 import {
 	hasUnclearCode,
 	mayRunOthers,
@@ -115,7 +116,8 @@ class Derived implements Effects {
 	}
 
 	#named(): readonly NamedPath[] {
-		const named = namedPaths(this.#args, this.#command.redirects, isFed(this.#command));
+		const told = namedPaths(this.#args, this.#command.redirects, isFed(this.#command));
+		const named = widenedBySettings(told, this.#args.program, this.#command, this.#world);
 		return eachOnce(withVariables(named, this.#command, this.#args));
 	}
 

@@ -30,7 +30,8 @@ export function regionLies(
 	const readings = homeReadings(patterns, world);
 	if (readings !== undefined) {
 		// A home folder may lie in the folder, but nobody keeps one in a workspace where only what is found there counts.
-		const isFound = found && [...place.literal, ...(place.resolved ?? [])].every((one) => holdsPath(world.workspace, one));
+		const isFound =
+			found && [...place.literal, ...(place.resolved ?? [])].every((one) => holdsPath(world.workspace, one));
 		const [least, most] = [readings.least, readings.most].map((one) => regionLies(region, one, sense, world, isFound));
 		const lies = agreed(least as Truth, most as Truth);
 		const mayCome = !isFound && (reach === "somewhere" || reach === "through");

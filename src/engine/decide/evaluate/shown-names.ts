@@ -1,4 +1,7 @@
-/** Hidden names that whoever leaves out hidden ones takes all the same: a line of `.gitignore` or its like that begins with `!` asks for them (`!.env`). */
+/**
+ * Hidden names that whoever leaves out hidden ones takes all the same: a line of `.gitignore` or its like that begins with `!` asks for them (`!.env`), in the folder,
+ * above it, or among git's own settings.
+ */
 import { remembered } from "../../records/remembered.js";
 import type { World } from "../../request/paths.js";
 import { fits, pathIn } from "./name-patterns.js";
@@ -14,6 +17,13 @@ const known = new WeakMap<World, Map<string, readonly string[]>>();
 
 export function isShown(name: string, folder: string, world: World): boolean {
 	const asked = remembered(known, world, () => new Map());
+	if (
+		fits(
+			name,
+			remembered(asked, "", () => askedByGit(world)),
+		)
+	)
+		return true;
 	for (let at = folder; ; at = at.slice(0, Math.max(1, at.lastIndexOf("/")))) {
 		if (
 			fits(
@@ -24,6 +34,25 @@ export function isShown(name: string, folder: string, world: World): boolean {
 			return true;
 		if (at === "/") return false;
 	}
+}
+
+/** What the user's own list says: git's file of settings names it, or it has its usual place. */
+function askedByGit(world: World): readonly string[] {
+	const { home, textAt, facts } = world;
+	if (textAt === undefined) return [];
+	if (home === undefined) return ["*"];
+	const told = facts?.variable?.("XDG_CONFIG_HOME");
+	const folder = told?.startsWith("/") ? `${told}/git` : `${home}/.config/git`;
+	const settings = [`${home}/.gitconfig`, `${folder}/config`].map(textAt);
+	const lists = settings.flatMap((one) => {
+		if (one === "none") return [];
+		if (one === "unknown") return ["?"];
+		return [...one.text.matchAll(/excludesfile\s*=\s*"?\s*(.*?)\s*"?\s*$/gim)].map(([, path = ""]) => path);
+	});
+	return [`${folder}/ignore`, ...lists].flatMap((path) => {
+		const file = path.replace(/^~(?=\/)/, home);
+		return file.startsWith("/") ? askedIn(file, world) : ["*"];
+	});
 }
 
 /** Globs for last parts of names. */

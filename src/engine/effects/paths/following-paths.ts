@@ -183,6 +183,8 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 			return [namedPath("both", undefined, { maybe: true, byCode: true })];
 		case "includes":
 			return [namedPath("read", undefined, { maybe: true })];
+		case "serves":
+			return servedFolders(args);
 		case "compared":
 			return inOutput(args, undefined).map((path) => pathWith(path, { access: "read" }));
 		case "braces":
@@ -327,6 +329,13 @@ function keptFiles(own: readonly OperandSlot[], { options }: Arguments): readonl
 					: [path, pathWith(path, { text: made })];
 			});
 	});
+}
+
+/** A server gives whatever is asked for. */
+function servedFolders(args: Arguments): readonly NamedPath[] {
+	const named = valuesOf("whole", args).map(({ value }) => pathOf(value, "read"));
+	const isSure = args.options.some(({ fact, sure }) => sure && fact?.follows === "whole");
+	return [...named, ...(isSure ? [] : [namedPath("read", ".")])].map((path) => pathWith(path, { reach: "links" }));
 }
 
 /** The values of options of this kind. */

@@ -1,10 +1,12 @@
-/** Modules that come with Python and are programs of their own: `python -m zipfile -e a.zip DIR` writes as `unzip` does. */
+/** Modules that come with Python and Ruby and are programs of their own: `python -m zipfile -e a.zip DIR` writes as `unzip` does. */
 import type { Arguments } from "../../request/arguments/arguments.js";
 import type { Word } from "../../request/request.js";
 import { type NamedPath, namedPath, pathWith } from "./named-path.js";
 
 /** The paths that such a module takes; nothing for other modules, whose code nobody sees. */
-export function pathsOfModule({ program, options, operands }: Arguments): readonly NamedPath[] {
+export function pathsOfModule(args: Arguments): readonly NamedPath[] {
+	const { program, options, operands } = args;
+	if (program?.name === "ruby") return pathsOfRubyCommand(args);
 	if (program?.name !== "python") return none;
 	const module = options.find(({ name }) => name === "-m")?.value;
 	if (module?.kind !== "known") return none;
@@ -51,13 +53,36 @@ export function pathsOfModule({ program, options, operands }: Arguments): readon
 		case "profile":
 			return names.map((word) => pathOf(word, "both"));
 		case "http.server":
-			return [namedPath("read", ".", { reach: "visible", maybe: true }), ...below(names, "below")];
+		case "SimpleHTTPServer":
+		case "CGIHTTPServer":
+		case "RangeHTTPServer":
+		case "uploadserver":
+		case "pyftpdlib": {
+			// It gives whatever is asked for, hidden or behind a link.
+			const told = words.map((word) =>
+				word.kind === "known" ? /^-(?:d|-d\w*=)(.+)$/.exec(word.text)?.[1] : undefined,
+			);
+			const folders = told.flatMap((text): Word[] => (text === undefined ? [] : [{ kind: "known", text }]));
+			const here = namedPath("read", ".", { reach: "links", maybe: true });
+			return [here, ...[...names, ...folders].map((word) => pathWith(pathOf(word, "read"), { reach: "links" }))];
+		}
 		default:
 			return none;
 	}
 }
 
 const none: readonly NamedPath[] = [];
+
+/** `ruby -run -e httpd DIR`, `ruby -run -e cp -- A B`. */
+function pathsOfRubyCommand({ options, operands }: Arguments): readonly NamedPath[] {
+	const has = (name: string, isIt: (text: string) => boolean): boolean =>
+		options.some((one) => one.name === name && (one.value?.kind !== "known" || isIt(one.value.text)));
+	if (!has("-r", (text) => text === "un")) return none;
+	const words = operands.map(({ word }) => word);
+	const served = [namedPath("read", ".", { maybe: true }), ...read(words)];
+	if (has("-e", (text) => text.trim() === "httpd")) return served.map((path) => pathWith(path, { reach: "links" }));
+	return [...below(words, "below"), ...below(words, "somewhere")];
+}
 
 function pathOf(word: Word, access: NamedPath["access"]): NamedPath {
 	return namedPath(access, word.kind === "known" ? word.text : undefined);

@@ -175,7 +175,9 @@ function programFits(word: PatternWord, command: Asked, sense: Sense): Truth {
 /** A path in place of a name: where it grants, that very file, as written and where it leads; where it restricts, either. */
 function programPathFits(word: PatternWord, meanings: Meanings, command: Asked, sense: Sense): Truth {
 	if (command.around.home === undefined)
-		return wherever(meanings, command.around, (around) => programPathFits(word, meanings, { ...command, around }, sense));
+		return wherever(meanings, command.around, (around) =>
+			programPathFits(word, meanings, { ...command, around }, sense),
+		);
 	const forms = listedForms(
 		{ kind: word.kind as PathWord["kind"], text: word.text, negated: false },
 		command.around,
