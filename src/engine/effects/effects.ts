@@ -16,7 +16,6 @@ import { pathsOfGlob } from "./paths/glob-paths.js";
 import type { NameFilters } from "./paths/name-filters.js";
 import { type NamedPath, namedPath, pathWith, type Reach } from "./paths/named-path.js";
 import { namedPaths } from "./paths/named-paths.js";
-import { widenedBySettings } from "./paths/settings-that-widen.js";
 import {
 	hasUnclearCode,
 	mayRunOthers,
@@ -117,7 +116,7 @@ class Derived implements Effects {
 
 	#named(): readonly NamedPath[] {
 		const told = namedPaths(this.#args, this.#command.redirects, isFed(this.#command));
-		const named = widenedBySettings(told, this.#args.program, this.#command, this.#world);
+		const named = widened(told, this.#args, this.#command, this.#world);
 		return eachOnce(withVariables(named, this.#command, this.#args));
 	}
 
@@ -369,6 +368,24 @@ function isFolder(path: string | undefined, world: World): boolean {
 	if (kind !== "unknown") return kind === "folder";
 	const entries = world.entriesOf?.(path) ?? "unknown";
 	return entries !== "unknown" && entries.length > 0;
+}
+
+/** These hold options, or name a file of them; and these say where files lie that ask for hidden names. */
+const holdOptions = /^(?:RIPGREP_CONFIG_PATH|GREP_OPTIONS)$/;
+const sayWhere = /^(?:HOME|XDG_CONFIG_HOME)$/;
+
+/** Such options are not read: with them a program may look at what its command line leaves out. */
+function widened(
+	named: readonly NamedPath[],
+	{ program }: Arguments,
+	{ assignments }: Command,
+	{ facts }: World,
+): readonly NamedPath[] {
+	const asked = program?.variables.filter((name) => holdOptions.test(name)) ?? [];
+	const isGiven = assignments.some(({ name }) => asked.includes(name) || sayWhere.test(name));
+	if (!asked.some((name) => isGiven || facts?.variable?.(name))) return named;
+	const wide = { reach: "links", only: undefined, skip: undefined } as const;
+	return named.map((one) => (one.access === "read" && one.reach !== undefined ? pathWith(one, wide) : one));
 }
 
 /** Fewer paths are as quickly asked about as compared. */

@@ -3,14 +3,8 @@
  */
 
 import { isCallName } from "../../../language/policy/hands.js";
-import {
-	type Access,
-	foundIn,
-	type HostPattern,
-	type PathPattern,
-	type Test,
-	type WordPattern,
-} from "../../../language/policy/test.js";
+import type { Access, HostPattern, PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
+import { foundIn } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import { baseName } from "../../../language/source/normal-path.js";
 import type { Power } from "../../../language/syntax/statements.js";

@@ -9,10 +9,10 @@ import { remembered } from "../../records/remembered.js";
 import { holdsPath, type PathPlaces, type World } from "../../request/paths.js";
 import { type LookedFolder, lookThrough, passesBy, type Region } from "./looked-through.js";
 import { fits, matchersOf, mayBeSame, type NameMatcher, pathIn } from "./name-patterns.js";
-import { globBehind, insideOf, liesInside, type Sense, type Start, type Starts, startsIn } from "./path-lists.js";
+import type { Sense, Start, Starts } from "./path-lists.js";
+import { globBehind, homeReadings, insideOf, liesInside, startsIn } from "./path-lists.js";
 import type { Glob } from "./path-matchers.js";
 import type { Truth } from "./truth.js";
-import { agreed, homeReadings, isInHome } from "./unknown-home.js";
 
 /**
  * As `liesInside`, for a path that reaches further than itself. `found`: only what is found, or surely lies there, counts; what is too large to be looked
@@ -27,16 +27,15 @@ export function regionLies(
 ): Truth {
 	const { place, reach, only, skip } = region;
 	if (place === undefined) return liesInside(place, patterns, sense, world); // equivalent: of it nothing is known, and it stays so
-	const readings = homeReadings(patterns, world);
-	if (readings !== undefined) {
+	const home = homeReadings(patterns, world);
+	if (home !== undefined) {
 		// A home folder may lie in the folder, but nobody keeps one in a workspace where only what is found there counts.
 		const isFound =
 			found && [...place.literal, ...(place.resolved ?? [])].every((one) => holdsPath(world.workspace, one));
-		const [least, most] = [readings.least, readings.most].map((one) => regionLies(region, one, sense, world, isFound));
-		const lies = agreed(least as Truth, most as Truth);
-		const mayCome = !isFound && (reach === "somewhere" || reach === "through");
-		const isMeant = patterns.some((one) => isInHome(one) && one.negated === (sense === "within"));
-		return mayCome && isMeant && lies === (sense === "within" ? "yes" : "no") ? "unknown" : lies;
+		const [lies, most] = home.both.map((list) => regionLies(region, list, sense, world, isFound)) as [Truth, Truth];
+		const mayCome = !isFound && /^(?:somewhere|through)$/.test(reach);
+		const mayBe = mayCome && (sense === "within" ? home.out : home.meant).length > 0;
+		return lies !== most || (mayBe && lies === (sense === "within" ? "yes" : "no")) ? "unknown" : lies;
 	}
 	// Many commands of a script reach through the same folder.
 	const lists = remembered(

@@ -333,9 +333,9 @@ function keptFiles(own: readonly OperandSlot[], { options }: Arguments): readonl
 
 /** A server gives whatever is asked for. */
 function servedFolders(args: Arguments): readonly NamedPath[] {
-	const named = valuesOf("whole", args).map(({ value }) => pathOf(value, "read"));
-	const isSure = args.options.some(({ fact, sure }) => sure && fact?.follows === "whole");
-	return [...named, ...(isSure ? [] : [namedPath("read", ".")])].map((path) => pathWith(path, { reach: "links" }));
+	const told = valuesOf("whole", args);
+	const here = told.some(({ option }) => option.sure) ? [] : [namedPath("read", ".")];
+	return [...here, ...told.map(({ value }) => pathOf(value, "read"))].map((one) => pathWith(one, { reach: "links" }));
 }
 
 /** The values of options of this kind. */

@@ -1,12 +1,10 @@
-/** Modules that come with Python and Ruby and are programs of their own: `python -m zipfile -e a.zip DIR` writes as `unzip` does. */
+/** Modules that come with Python and are programs of their own: `python -m zipfile -e a.zip DIR` writes as `unzip` does. */
 import type { Arguments } from "../../request/arguments/arguments.js";
 import type { Word } from "../../request/request.js";
 import { type NamedPath, namedPath, pathWith } from "./named-path.js";
 
 /** The paths that such a module takes; nothing for other modules, whose code nobody sees. */
-export function pathsOfModule(args: Arguments): readonly NamedPath[] {
-	const { program, options, operands } = args;
-	if (program?.name === "ruby") return pathsOfRubyCommand(args);
+export function pathsOfModule({ program, options, operands }: Arguments): readonly NamedPath[] {
 	if (program?.name !== "python") return none;
 	const module = options.find(({ name }) => name === "-m")?.value;
 	if (module?.kind !== "known") return none;
@@ -54,18 +52,11 @@ export function pathsOfModule(args: Arguments): readonly NamedPath[] {
 			return names.map((word) => pathOf(word, "both"));
 		case "http.server":
 		case "SimpleHTTPServer":
-		case "CGIHTTPServer":
-		case "RangeHTTPServer":
 		case "uploadserver":
-		case "pyftpdlib": {
-			// It gives whatever is asked for, hidden or behind a link.
-			const told = words.map((word) =>
-				word.kind === "known" ? /^-(?:d|-d\w*=)(.+)$/.exec(word.text)?.[1] : undefined,
+			// It gives whatever is asked for, hidden or behind a link. Its folder may stand in the option.
+			return [namedPath("read", ".", { maybe: true }), ...read(words.map(withoutOption))].map((path) =>
+				pathWith(path, { reach: "links" }),
 			);
-			const folders = told.flatMap((text): Word[] => (text === undefined ? [] : [{ kind: "known", text }]));
-			const here = namedPath("read", ".", { reach: "links", maybe: true });
-			return [here, ...[...names, ...folders].map((word) => pathWith(pathOf(word, "read"), { reach: "links" }))];
-		}
 		default:
 			return none;
 	}
@@ -73,16 +64,9 @@ export function pathsOfModule(args: Arguments): readonly NamedPath[] {
 
 const none: readonly NamedPath[] = [];
 
-/** `ruby -run -e httpd DIR`, `ruby -run -e cp -- A B`. */
-function pathsOfRubyCommand({ options, operands }: Arguments): readonly NamedPath[] {
-	const has = (name: string, isIt: (text: string) => boolean): boolean =>
-		options.some((one) => one.name === name && (one.value?.kind !== "known" || isIt(one.value.text)));
-	if (!has("-r", (text) => text === "un")) return none;
-	const words = operands.map(({ word }) => word);
-	const served = [namedPath("read", ".", { maybe: true }), ...read(words)];
-	if (has("-e", (text) => text.trim() === "httpd")) return served.map((path) => pathWith(path, { reach: "links" }));
-	return [...below(words, "below"), ...below(words, "somewhere")];
-}
+/** `--directory=DIR` as `DIR`. */
+const withoutOption = (word: Word): Word =>
+	word.kind === "known" ? { ...word, text: word.text.replace(/^-(?:d(?=.)|-d\w*=)/, "") } : word;
 
 function pathOf(word: Word, access: NamedPath["access"]): NamedPath {
 	return namedPath(access, word.kind === "known" ? word.text : undefined);

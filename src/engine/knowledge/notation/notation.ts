@@ -29,9 +29,7 @@ export type EffectNotation =
 			readonly powers?: readonly Power[];
 			readonly operands?: string;
 			readonly folder?: boolean;
-			/** No options stand behind its value. */
 			readonly ends?: boolean;
-			/** It stands in the place of so many operands. */
 			readonly replaces?: number;
 			/** Powers by the form of the value, a regular expression. */
 			readonly forms?: Readonly<Record<string, readonly Power[]>>;
