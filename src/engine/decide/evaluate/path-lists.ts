@@ -42,7 +42,10 @@ export function liesInside(
  * A home folder that nobody knows may be any folder. A list that speaks of it is read twice, as what is surely meant and as what may be; where the two disagree, nobody
  * can say. Undefined for other lists, and where the home folder is known.
  */
-export function homeReadings(patterns: readonly PathPattern[], { home }: World): HomeReadings | undefined {
+export function homeReadings(
+	patterns: readonly PathPattern[],
+	{ home }: Pick<World, "home">,
+): HomeReadings | undefined {
 	if (home !== undefined || !patterns.some(isInHome)) return undefined;
 	return remembered(homeLists, patterns, () => readTwice(patterns));
 }

@@ -1,7 +1,4 @@
-/**
- * Hidden names that whoever leaves out hidden ones takes all the same: a line of `.gitignore` or its like that begins with `!` asks for them (`!.env`), in the folder,
- * above it, or among git's own settings.
- */
+/** Hidden names that whoever leaves out hidden ones takes all the same: a line of `.gitignore` or its like that begins with `!` asks for them (`!.env`). */
 import { remembered } from "../../records/remembered.js";
 import type { World } from "../../request/paths.js";
 import { fits, pathIn } from "./name-patterns.js";
@@ -35,10 +32,10 @@ function askedByGit(world: World): readonly string[] {
 	const settings = [`${home}/.gitconfig`, `${folder}/config`].map(textAt);
 	if (home === undefined || settings.includes("unknown")) return ["*"];
 	const texts = settings.map((one) => (typeof one === "string" ? "" : one.text)).join("\n");
-	const lists = [...texts.matchAll(/excludesfile\s*=\s*"?\s*(.*?)\s*"?\s*$/gim)].map(([, path = ""]) => path);
-	return [`${folder}/ignore`, ...lists]
-		.map((path) => path.replace(/^~(?=\/)/, home))
-		.flatMap((file) => (file.startsWith("/") ? askedIn(file, world) : ["*"]));
+	const lists = [...texts.matchAll(/excludesfile\s*=\s*"?\s*(.*?)\s*"?\s*$/gim)].map(([, path = ""]) =>
+		path.replace(/^~(?=\/)/, home),
+	);
+	return [`${folder}/ignore`, ...lists].flatMap((file) => (file.startsWith("/") ? askedIn(file, world) : ["*"]));
 }
 
 /** Globs for last parts of names. */
