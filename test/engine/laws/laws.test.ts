@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from "@jest/globals";
 import fc, { type Arbitrary } from "fast-check";
+import { decide } from "../../../src/engine/decide/decide.js";
 import type { Decision } from "../../../src/engine/decide/decision.js";
 import { explain } from "../../../src/engine/decide/explain/explain.js";
 import type { Word } from "../../../src/engine/request/request.js";
@@ -486,16 +487,37 @@ describe("readings and reports", () => {
 	);
 });
 
+describe("a home folder that nobody knows", () => {
+	const homeless = { ...world, home: undefined };
+
+	law("is any folder to the engine, as it is to the reference", 280, policyAndRequests, ({ policy, requests }) => {
+		const engine = engineOf(policy);
+		for (const request of requests)
+			compare(engine, request, decide(engine.tree, request, homeless), { ...around, home: undefined });
+	});
+
+	law("never allows more than one that is known", 280, policyAndRequests, ({ policy, requests }) => {
+		const engine = engineOf(policy);
+		for (const request of requests) {
+			const unknown = decide(engine.tree, request, homeless);
+			// A home in the workspace is not feared where only what is found there counts.
+			for (const home of ["/etc", "/home/v", "/"]) {
+				const known = decide(engine.tree, request, { ...world, home });
+				must(!isLooser(unknown, known), `more than with ${home} is allowed`, request, unknown, known, engine);
+			}
+		}
+	});
+});
+
 /** The engine against the reference: the same effect, and no rule named that could not decide. */
-function compare(engine: Engine, request: Asking): void {
+function compare(engine: Engine, request: Asking, decision = answer(engine, request), where = around): void {
 	let reference: ReferenceDecision;
 	try {
-		reference = referenceDecide(engine, request, around, engine.policy.programs);
+		reference = referenceDecide(engine, request, where, engine.policy.programs);
 	} catch (error) {
 		if (error instanceof TooManyReadings) return;
 		throw error;
 	}
-	const decision = answer(engine, request);
 	if (reference.doubtful) {
 		must(
 			strictness(decision.effect) >= strictness(reference.effect),

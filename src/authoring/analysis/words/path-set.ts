@@ -2,7 +2,7 @@
  * Lists of paths as sets of words: the texts that lie inside, where no link leads elsewhere. What src/engine/decide/evaluate/path-lists.ts says
  * of one text is said here of all of them at once.
  */
-import { liesInside } from "../../../engine/decide/evaluate/path-lists.js";
+import { homeReadings, liesInside } from "../../../engine/decide/evaluate/path-lists.js";
 import { joinPath, normalise, placeOf, type World } from "../../../engine/request/paths.js";
 import type { PathPattern } from "../../../language/policy/test.js";
 import type { Automaton, AutomatonState } from "../../../language/policy/word-language/automaton.js";
@@ -85,7 +85,9 @@ function startPathSet(
 	list: string,
 ): WordSet | undefined {
 	// What a world tells is told of machines, and proofs speak of none.
-	const told = paths.filter((pattern) => pattern.told === undefined);
+	const placed = paths.filter((pattern) => pattern.told === undefined);
+	// What is so wherever a home folder lies that nobody knows.
+	const told = homeReadings(placed, around)?.both[0] ?? placed;
 	if (told.some((pattern) => languageOf(pattern, sense, around) === undefined)) return undefined;
 	const world: World = {
 		workspace: around.workspace,

@@ -3,14 +3,8 @@
  */
 
 import { isCallName } from "../../../language/policy/hands.js";
-import {
-	type Access,
-	foundIn,
-	type HostPattern,
-	type PathPattern,
-	type Test,
-	type WordPattern,
-} from "../../../language/policy/test.js";
+import type { Access, HostPattern, PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
+import { foundIn } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import { baseName } from "../../../language/source/normal-path.js";
 import type { Power } from "../../../language/syntax/statements.js";
@@ -254,15 +248,15 @@ function pathIs(
 		const name = program.text;
 		const mayBe = subject.trust.some((folder) => {
 			const there = placeOf(`${folder}/${name}`, undefined, subject.world);
-			return [...there.literal, ...(there.resolved ?? [])].some((one) => isPath(one, pattern, subject.world));
+			return [...there.literal, ...(there.resolved ?? [])].some((one) => isPath(one, pattern, subject.world) !== "no");
 		});
 		return mayBe ? "unknown" : "no";
 	}
-	const fits = (one: string): boolean => isPath(one, pattern, subject.world);
+	const fits = (one: string): Truth => isPath(one, pattern, subject.world);
 	if (as === "granting")
-		return place.resolved === undefined ? "unknown" : truth([...place.literal, ...place.resolved].every(fits));
-	if ([...place.literal, ...(place.resolved ?? [])].some(fits)) return "yes";
-	return place.resolved === undefined ? "unknown" : "no";
+		return place.resolved === undefined ? "unknown" : everyOf([...place.literal, ...place.resolved], fits);
+	const known = someOf([...place.literal, ...(place.resolved ?? [])], fits);
+	return known === "no" && place.resolved === undefined ? "unknown" : known;
 }
 
 function powersWithin(

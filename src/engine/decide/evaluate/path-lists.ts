@@ -7,27 +7,12 @@ import type { PathPattern } from "../../../language/policy/test.js";
 import { baseName } from "../../../language/source/normal-path.js";
 import { once } from "../../../language/source/once.js";
 import { remembered } from "../../records/remembered.js";
-import {
-	holdsPath,
-	joinPath,
-	type LinkAt,
-	normalise,
-	type PathPlaces,
-	resolveLinks,
-	type World,
-} from "../../request/paths.js";
+import type { LinkAt, PathPlaces, World } from "../../request/paths.js";
+import { holdsPath, joinPath, normalise, resolveLinks } from "../../request/paths.js";
 import type { LookedFolder } from "./looked-through.js";
 import { pathIn } from "./name-patterns.js";
-import {
-	endingsOf,
-	type Glob,
-	globOf,
-	type Holds,
-	isPlain,
-	keptBelow,
-	matchersFor,
-	type PlacedPattern,
-} from "./path-matchers.js";
+import type { Glob, Holds, PlacedPattern } from "./path-matchers.js";
+import { endingsOf, globOf, isPlain, keptBelow, matchersFor } from "./path-matchers.js";
 import { type Truth, truth } from "./truth.js";
 
 /** `within`: every place that the path may mean must lie inside. `touching`: one is enough. */
@@ -41,9 +26,56 @@ export function liesInside(
 	world: World,
 ): Truth {
 	if (place === undefined) return "unknown";
+	const home = homeReadings(patterns, world);
+	if (home !== undefined) {
+		const [least, most] = home.both.map((list) => liesInside(place, list, sense, world)) as [Truth, Truth];
+		// A link in the home folder may lead to where the path lies, and that was its name.
+		const isOut = sense === "within" && place.literal.some(insideOf(home.out, sense, world).holds);
+		return least !== most || (isOut && least === "yes") ? "unknown" : least;
+	}
 	const { list, answers } = inWorld(pathListText(patterns, sense, world), world);
 	// What one command reads, many others may send.
 	return remembered(answers, place, () => liesInList(place, list, sense));
+}
+
+/**
+ * A home folder that nobody knows may be any folder. A list that speaks of it is read twice, as what is surely meant and as what may be; where the two disagree, nobody
+ * can say. Undefined for other lists, and where the home folder is known.
+ */
+export function homeReadings(
+	patterns: readonly PathPattern[],
+	{ home }: Pick<World, "home">,
+): HomeReadings | undefined {
+	if (home !== undefined || !patterns.some(isInHome)) return undefined;
+	return remembered(homeLists, patterns, () => readTwice(patterns));
+}
+
+type HomeReadings = ReturnType<typeof readTwice>;
+const homeLists = new WeakMap<readonly PathPattern[], HomeReadings>();
+
+function readTwice(patterns: readonly PathPattern[]) {
+	const others = patterns.filter((one) => !isInHome(one));
+	const meant = patterns.filter((one) => isInHome(one) && !one.negated).map(inAnyFolder);
+	const out = patterns.filter((one) => isInHome(one) && one.negated).map(inAnyFolder);
+	return {
+		both: [
+			[...others, ...out],
+			[...others, ...meant],
+		],
+		meant,
+		out: out.map((one) => ({ ...one, negated: false })),
+	};
+}
+
+const isInHome = ({ text, told }: PathPattern): boolean => told === undefined && /^~(?:\/|$)/.test(text);
+
+/** `~/.ssh` as `/**\/.ssh`. A link in the home folder can't be followed. */
+function inAnyFolder(pattern: PathPattern): PathPattern {
+	const parts = pattern.text.split("/").slice(1);
+	const magic = pattern.literal ? -1 : parts.findIndex((part) => /[*?[\]{}\\]/.test(part));
+	const varying = magic < 0 ? [] : parts.splice(magic);
+	const plain = normalise(`/${parts.join("/")}`).replace(/[^\w./-]/g, "\\$&");
+	return { ...pattern, literal: false, text: ["/**", ...plain.split("/"), ...varying].filter(Boolean).join("/") };
 }
 
 /** The same for paths that nobody asks about again: where many are asked about, the list is looked up once. */
@@ -102,15 +134,18 @@ export function isPath(
 	path: string,
 	pattern: { readonly kind: "literal" | "glob"; readonly text: string },
 	world: World,
-): boolean {
-	const shape = remembered(programShapes, pattern, () =>
-		shapeOf({ text: pattern.text, literal: pattern.kind === "literal", negated: false }, "within"),
-	);
-	const start = startIn(shape, world);
-	return start !== undefined && basesOf(start, world).some((base) => isExactly(path, base, start));
+): Truth {
+	const list = remembered(programPaths, pattern, () => [
+		{ text: pattern.text, literal: pattern.kind === "literal", negated: false },
+	]);
+	const home = homeReadings(list, world);
+	const [shape] = listed(home?.meant ?? list, "within").shapes as readonly [Shape];
+	const start = startIn(shape, world) as Start;
+	const isNamed = basesOf(start, world).some((base) => isExactly(path, base, start));
+	return isNamed && home !== undefined ? "unknown" : truth(isNamed);
 }
 
-const programShapes = new WeakMap<object, Shape>();
+const programPaths = new WeakMap<object, readonly PathPattern[]>();
 
 interface List {
 	readonly positive: readonly Holds[];

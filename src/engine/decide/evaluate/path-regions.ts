@@ -9,7 +9,8 @@ import { remembered } from "../../records/remembered.js";
 import { holdsPath, type PathPlaces, type World } from "../../request/paths.js";
 import { type LookedFolder, lookThrough, passesBy, type Region } from "./looked-through.js";
 import { fits, matchersOf, mayBeSame, type NameMatcher, pathIn } from "./name-patterns.js";
-import { globBehind, insideOf, liesInside, type Sense, type Start, type Starts, startsIn } from "./path-lists.js";
+import type { Sense, Start, Starts } from "./path-lists.js";
+import { globBehind, homeReadings, insideOf, liesInside, startsIn } from "./path-lists.js";
 import type { Glob } from "./path-matchers.js";
 import type { Truth } from "./truth.js";
 
@@ -26,6 +27,16 @@ export function regionLies(
 ): Truth {
 	const { place, reach, only, skip } = region;
 	if (place === undefined) return liesInside(place, patterns, sense, world); // equivalent: of it nothing is known, and it stays so
+	const home = homeReadings(patterns, world);
+	if (home !== undefined) {
+		// A home folder may lie in the folder, but nobody keeps one in a workspace where only what is found there counts.
+		const isFound =
+			found && [...place.literal, ...(place.resolved ?? [])].every((one) => holdsPath(world.workspace, one));
+		const [lies, most] = home.both.map((list) => regionLies(region, list, sense, world, isFound)) as [Truth, Truth];
+		const mayCome = !isFound && /^(?:somewhere|through)$/.test(reach);
+		const mayBe = mayCome && (sense === "within" ? home.out : home.meant).length > 0;
+		return lies !== most || (mayBe && lies === (sense === "within" ? "yes" : "no")) ? "unknown" : lies;
+	}
 	// Many commands of a script reach through the same folder.
 	const lists = remembered(
 		remembered(asked, world, () => new Map()),

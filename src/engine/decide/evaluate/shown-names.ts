@@ -13,17 +13,29 @@ const mostLines = 200;
 const known = new WeakMap<World, Map<string, readonly string[]>>();
 
 export function isShown(name: string, folder: string, world: World): boolean {
-	const asked = remembered(known, world, () => new Map());
+	const asked = remembered(known, world, () => new Map<string, readonly string[]>());
+	const isAsked = (at: string, ask: () => readonly string[]): boolean => fits(name, remembered(asked, at, ask));
+	if (isAsked("", () => askedByGit(world))) return true;
 	for (let at = folder; ; at = at.slice(0, Math.max(1, at.lastIndexOf("/")))) {
-		if (
-			fits(
-				name,
-				remembered(asked, at, () => places.flatMap((one) => askedIn(pathIn(at, one), world))),
-			)
-		)
-			return true;
+		const here = at;
+		if (isAsked(here, () => places.flatMap((one) => askedIn(pathIn(here, one), world)))) return true;
 		if (at === "/") return false;
 	}
+}
+
+/** What the user's own list says: git's settings name it, or it has its usual place. */
+function askedByGit(world: World): readonly string[] {
+	const { home, textAt, facts } = world;
+	if (textAt === undefined) return [];
+	const told = facts?.variable?.("XDG_CONFIG_HOME");
+	const folder = told?.startsWith("/") ? `${told}/git` : `${home}/.config/git`;
+	const settings = [`${home}/.gitconfig`, `${folder}/config`].map(textAt);
+	if (home === undefined || settings.includes("unknown")) return ["*"];
+	const texts = settings.map((one) => (typeof one === "string" ? "" : one.text)).join("\n");
+	const lists = [...texts.matchAll(/excludesfile\s*=\s*"?\s*(.*?)\s*"?\s*$/gim)].map(([, path = ""]) =>
+		path.replace(/^~(?=\/)/, home),
+	);
+	return [`${folder}/ignore`, ...lists].flatMap((file) => (file.startsWith("/") ? askedIn(file, world) : ["*"]));
 }
 
 /** Globs for last parts of names. */

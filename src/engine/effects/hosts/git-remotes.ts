@@ -169,10 +169,8 @@ function settingsOf(
 
 function globalSettings({ textAt, home }: World): readonly Setting[] | "unknown" | "none" {
 	if (textAt === undefined) return "none";
-	const places = [
-		"/etc/gitconfig",
-		...(home === undefined ? [] : [`${home}/.gitconfig`, `${home}/.config/git/config`]),
-	];
+	if (home === undefined) return "unknown";
+	const places = ["/etc/gitconfig", `${home}/.gitconfig`, `${home}/.config/git/config`];
 	const found: Setting[] = [];
 	for (const place of places) {
 		const text = textAt(place);

@@ -1,5 +1,5 @@
 /** Where ssh really goes for a host: its settings may name another one, one to go through, or a program that makes the way. */
-import type { World } from "../../request/paths.js";
+import { joinPath, type World } from "../../request/paths.js";
 import type { Destination } from "./destination.js";
 import type { Surroundings } from "./git-remotes.js";
 import { hostOfWord } from "./named-host.js";
@@ -124,7 +124,8 @@ function fits(host: string, list: readonly string[]): boolean {
 
 function settingsOf(world: World): readonly Setting[] | "unknown" {
 	const found: Setting[] = [];
-	const places = [...(world.home === undefined ? [] : [`${world.home}/.ssh/config`]), "/etc/ssh/ssh_config"];
+	if (world.home === undefined) return "unknown";
+	const places = [`${world.home}/.ssh/config`, "/etc/ssh/ssh_config"];
 	for (const place of places) if (!readFile(place, [], world, found, 0)) return "unknown";
 	return found;
 }
@@ -160,17 +161,9 @@ function readFile(path: string, outer: Setting["patterns"], world: World, found:
 function includedFiles(value: string, from: string, { home, entriesOf }: World): readonly string[] | "unknown" {
 	const found: string[] = [];
 	for (const name of value.split(/\s+/)) {
-		const isOwn = home !== undefined && from.startsWith(`${home}/`);
-		const path = name.startsWith("~/")
-			? home === undefined
-				? undefined
-				: `${home}/${name.slice(2)}`
-			: name.startsWith("/")
-				? name
-				: isOwn
-					? `${home}/.ssh/${name}`
-					: `/etc/ssh/${name}`;
-		if (path === undefined || /[%$[\]{}?~]/.test(path)) return "unknown";
+		const base = from.startsWith(`${home}/`) ? `${home}/.ssh` : "/etc/ssh";
+		const path = name.startsWith("~/") ? `${home}/${name.slice(2)}` : joinPath(base, name);
+		if (/[%$[\]{}?~]/.test(path)) return "unknown";
 		if (!path.includes("*")) {
 			found.push(path);
 			continue;

@@ -183,6 +183,8 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 			return [namedPath("both", undefined, { maybe: true, byCode: true })];
 		case "includes":
 			return [namedPath("read", undefined, { maybe: true })];
+		case "serves":
+			return servedFolders(args);
 		case "compared":
 			return inOutput(args, undefined).map((path) => pathWith(path, { access: "read" }));
 		case "braces":
@@ -327,6 +329,13 @@ function keptFiles(own: readonly OperandSlot[], { options }: Arguments): readonl
 					: [path, pathWith(path, { text: made })];
 			});
 	});
+}
+
+/** A server gives whatever is asked for. */
+function servedFolders(args: Arguments): readonly NamedPath[] {
+	const told = valuesOf("whole", args);
+	const here = told.some(({ option }) => option.sure) ? [] : [namedPath("read", ".")];
+	return [...here, ...told.map(({ value }) => pathOf(value, "read"))].map((one) => pathWith(one, { reach: "links" }));
 }
 
 /** The values of options of this kind. */

@@ -50,10 +50,10 @@ export function pathsBelow(
 	return found;
 }
 
-/** A home holds keys, and an empty folder elsewhere may be one that is not there yet: of both, more is feared than is seen. */
+/** A home holds keys, any folder elsewhere may be one that nobody knows, and an empty one may not be there yet: of these, more is feared than is seen. */
 function mayHoldMore(root: string, { workspace, home, entriesOf }: World): boolean {
 	if (home !== undefined && holdsPath(root, normalise(home))) return true;
-	return !holdsPath(normalise(workspace), root) && entriesOf?.(root).length === 0;
+	return !holdsPath(normalise(workspace), root) && (home === undefined || entriesOf?.(root).length === 0);
 }
 
 function below(folder: string, name: string): string {

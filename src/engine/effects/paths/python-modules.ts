@@ -51,13 +51,22 @@ export function pathsOfModule({ program, options, operands }: Arguments): readon
 		case "profile":
 			return names.map((word) => pathOf(word, "both"));
 		case "http.server":
-			return [namedPath("read", ".", { reach: "visible", maybe: true }), ...below(names, "below")];
+		case "SimpleHTTPServer":
+		case "uploadserver":
+			// It gives whatever is asked for, hidden or behind a link. Its folder may stand in the option.
+			return [namedPath("read", ".", { maybe: true }), ...read(words.map(withoutOption))].map((path) =>
+				pathWith(path, { reach: "links" }),
+			);
 		default:
 			return none;
 	}
 }
 
 const none: readonly NamedPath[] = [];
+
+/** `--directory=DIR` as `DIR`. */
+const withoutOption = (word: Word): Word =>
+	word.kind === "known" ? { ...word, text: word.text.replace(/^-(?:d(?=.)|-d\w*=)/, "") } : word;
 
 function pathOf(word: Word, access: NamedPath["access"]): NamedPath {
 	return namedPath(access, word.kind === "known" ? word.text : undefined);

@@ -29,6 +29,8 @@ export type EffectNotation =
 			readonly powers?: readonly Power[];
 			readonly operands?: string;
 			readonly folder?: boolean;
+			readonly ends?: boolean;
+			readonly replaces?: number;
 			/** Powers by the form of the value, a regular expression. */
 			readonly forms?: Readonly<Record<string, readonly Power[]>>;
 			readonly follows?: Following;
@@ -305,8 +307,9 @@ function readEffectObject(notation: Exclude<EffectNotation, string>, place: stri
 		informs: false,
 		apart: false,
 		folder: notation.folder ?? false,
-		ends: false,
+		ends: notation.ends ?? false,
 		parts: false,
+		...(notation.replaces === undefined ? {} : { replaces: notation.replaces }),
 		...(notation.follows === undefined ? {} : { follows: notation.follows }),
 		...(notation.fixed ? { fixed: true } : {}),
 		...(notation.positional ? { positional: true } : {}),

@@ -39,7 +39,7 @@ export const otherPrograms: readonly string[] = list(`
 	gpg-connect-agent gpgconf pinentry age-keygen sops minisign signify ssh-keygen ssh-keyscan ssh-agent ssh-add ssh-copy-id sshfs sshpass
 	systemctl journalctl loginctl hostnamectl timedatectl localectl resolvectl networkctl machinectl busctl systemd-run systemd-analyze crontab atq atrm
 	useradd userdel usermod groupadd groupdel groupmod gpasswd chpasswd chage visudo pwconv
-	iptables ip6tables nft ufw firewall-cmd ipset conntrack ethtool nmcli wpa_supplicant hostapd dnsmasq nginx httpd apache2 apachectl haproxy traefik caddy varnishd squid envoy
+	iptables ip6tables nft ufw firewall-cmd ipset conntrack ethtool nmcli wpa_supplicant hostapd dnsmasq nginx apache2 apachectl haproxy traefik varnishd squid envoy
 	inotifywait inotifywatch entr watchexec watchman pdsh clush fping mtr iperf3 nuttcp
 `);
 

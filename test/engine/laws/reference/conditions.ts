@@ -22,6 +22,7 @@ import {
 	type Surroundings,
 	touches,
 	upwards,
+	wherever,
 } from "./paths.js";
 import { meantOptions, type Reading, type ReadOption, readings } from "./readings.js";
 import { agreed, all, any, fromBoolean, not, type Truth } from "./truth.js";
@@ -173,6 +174,10 @@ function programFits(word: PatternWord, command: Asked, sense: Sense): Truth {
 
 /** A path in place of a name: where it grants, that very file, as written and where it leads; where it restricts, either. */
 function programPathFits(word: PatternWord, meanings: Meanings, command: Asked, sense: Sense): Truth {
+	if (command.around.home === undefined)
+		return wherever(meanings, command.around, (around) =>
+			programPathFits(word, meanings, { ...command, around }, sense),
+		);
 	const forms = listedForms(
 		{ kind: word.kind as PathWord["kind"], text: word.text, negated: false },
 		command.around,
@@ -346,7 +351,13 @@ export function namesState(command: Asked): Truth {
 }
 
 /** Is the place one of these, or below one? */
-function isAmong(place: Meanings, list: readonly string[], { around }: Asked, how: "itself" | "below"): Truth {
+function isAmong(
+	place: Meanings,
+	list: readonly string[],
+	{ around }: Pick<Asked, "around">,
+	how: "itself" | "below",
+): Truth {
+	if (around.home === undefined) return wherever(place, around, (one) => isAmong(place, list, { around: one }, how));
 	const paths = [...place.texts, ...(place.real ?? [])].flatMap((path) => (how === "below" ? upwards(path) : [path]));
 	const forms = formsFor(list, around);
 	if (paths.some((path) => forms.some((form) => formFits(form, path)))) return "yes";

@@ -9,7 +9,8 @@ import { globFits } from "./words.js";
 /** The surroundings: what a link leads to by its path; `undefined` as a target is a place that can't be looked at. */
 export interface Surroundings {
 	readonly workspace: string;
-	readonly home: string;
+	/** Undefined: nobody knows it. */
+	readonly home: string | undefined;
 	readonly links: ReadonlyMap<string, string | undefined>;
 }
 
@@ -56,16 +57,39 @@ export interface Meanings {
 export function meaningsOf(word: string, cwd: string, around: Surroundings): Meanings {
 	// Without a shell a `~` is a name like any other; a program may expand it all the same.
 	const full = word.startsWith("/") ? [word] : [`${cwd}/${word}`];
-	if (word === "~" || word.startsWith("~/")) full.push(around.home + word.slice(1));
+	const home = word === "~" || word.startsWith("~/");
+	if (home && around.home !== undefined) full.push(around.home + word.slice(1));
 	const texts = full.map(lexical);
-	if (/^~[^/]/.test(word)) return { texts, real: undefined };
+	if (/^~[^/]/.test(word) || (home && around.home === undefined)) return { texts, real: undefined };
 	const real = full.flatMap((text) => [walked(lexical(text), around), walked(text, around)]);
 	const known = real.filter((one) => one !== undefined);
 	return { texts, real: known.length < real.length ? undefined : [...new Set(known)] };
 }
 
+/** A home folder that nobody knows is any folder above the path, or one elsewhere: where these answer differently, nobody can say. */
+export function wherever(
+	{ texts, real = [] }: Meanings,
+	around: Surroundings,
+	question: (around: Surroundings) => Truth,
+): Truth {
+	if (around.home !== undefined) return question(around);
+	const homes = new Set([...[...texts, ...real].flatMap(upwards), "/elsewhere/home"]);
+	const [first = "unknown", ...others] = new Set([...homes].map((home) => question(livingIn(home, around))));
+	return others.length === 0 ? first : "unknown";
+}
+
+function livingIn(home: string, around: Surroundings): Surroundings {
+	const known = inhabited.get(around) ?? new Map<string, Surroundings>();
+	inhabited.set(around, known);
+	const one = known.get(home) ?? { ...around, home };
+	known.set(home, one);
+	return one;
+}
+const inhabited = new Map<Surroundings, Map<string, Surroundings>>();
+
 /** Every meaning lies inside, and none in what is taken out. */
 export function liesWithin(meanings: Meanings, list: readonly ListedPath[], around: Surroundings): Truth {
+	if (around.home === undefined) return wherever(meanings, around, (one) => liesWithin(meanings, list, one));
 	if (meanings.real === undefined) return "unknown";
 	return fromBoolean(
 		meanings.real.every((path) => named(path, list, around, false) && !takenOut(path, list, around, false)),
@@ -74,6 +98,7 @@ export function liesWithin(meanings: Meanings, list: readonly ListedPath[], arou
 
 /** Some meaning lies inside, the written one too; it is taken out only if all of them are. */
 export function touches(meanings: Meanings, list: readonly ListedPath[], around: Surroundings): Truth {
+	if (around.home === undefined) return wherever(meanings, around, (one) => touches(meanings, list, one));
 	const paths = [...meanings.texts, ...(meanings.real ?? [])];
 	const out =
 		paths.length > 0 && list.some((one) => one.negated && paths.every((path) => listedHolds(one, path, around, true)));
