@@ -59,27 +59,31 @@ export type Role = "value" | "read" | "write" | "both" | "code";
  * `bars`: no folders. Of files the last one that fits decides; what fits none is taken unless the first one asks for names.
  * `into`: the last operand, or the option's value, may be a folder; it gets files with the last parts of the others' names.
  * `url`: the last part of each operand, which is an address, is written. `clone`: the same for a repository, and what lies below it.
- * `members`: the operands that are no paths are names in an archive, and are written; where there are none, `unknown`. `unknown`: names that nobody knows are
- * written below the folder that output goes to. `hosts`: a word with a colon before its first slash is on another machine. `fills`: names that nobody knows are
- * written below what its operands write. `suffix`: the option's value stands behind the names of files that are kept. `prefix`: files whose names begin with
- * the last operand are written, or with the program's own prefix. `beside`: a file is written beside each operand, with one of the program's suffixes behind
- * its name, or without it. `lists`: `@FILE` among the operands is a file of further operands. `output`: the option's value is the folder that output goes to.
- * `none`: with this option nothing is written after names. Of an option's value: `whole`: it is taken with everything below it, and what is written there has
- * names that nobody knows. `target`: it is seen from the folder that the last operand names. `member`: it is a name in the folder that output goes to.
+ * `members`: the operands that are no paths are names in an archive, and are written; where there are none, `unknown`.
+ * `unknown`: names that nobody knows are written below the folder that output goes to.
+ * `hosts`: a word with a colon before its first slash is on another machine. `fills`: names that nobody knows are written below what its operands write. `suffix`: the option's value stands behind the names of files that are kept.
+ * `prefix`: files whose names begin with the last operand are written, or with the program's own prefix.
+ * `beside`: a file is written beside each operand, with one of the program's suffixes behind its name, or without it.
+ * `lists`: `@FILE` among the operands is a file of further operands.
+ * `output`: the option's value is the folder that output goes to.
+ * `none`: with this option nothing is written after names.
+ * Of an option's value: `whole`: it is taken with everything below it, and what is written there has names that nobody knows. `target`: it is seen from the
+ * folder that the last operand names. `member`: it is a name in the folder that output goes to.
  * `family`: files whose names begin with the first operand's, or the option's value, are written and read as it is. `backups`: so are those that begin with the
  * names of what is written. `products`: files are written that are called as the operands are up to their last dot, in the folder that the command runs in and
- * beside the option's value. `unseen`: what is done stands in a file or in a setting, and may be anything to any path. `includes`: files that the named ones
- * speak of are read. `compared`: files below the folder that output goes to are read. `parents`: copies keep the folders of their sources' names. `braces`: the
- * value stands for several where it has braces or brackets. `matched`: `#1` in the value is what stood in an address's braces. `literal`: neither. `unlinked`:
- * links below are not followed. `completes`: where the first operand's name has no dot, one of the program's suffixes stands behind it. `renames`: members of
- * an archive get other names than they have there. `template`: the last `XXX` of an operand becomes something else. `numbered`: files whose names begin with a
- * number are written into the folder that output goes to. `repository`: the first operand may be a folder that holds a repository, which is read; `pushes`: it
- * is written, too. `stores`: where an operand is the address of a store (`s3://b`), those beside it behind the verb are paths. `sends`: operands may name files
- * that are sent (`a@FILE`). `commands`: operands of several words are lines of the program's own language (`+LINE`), and names of files may stand in them.
- * `host`: the first operand, or the option's value, is a host. `addresses`: operands are addresses, with a scheme or without. `siblings`: files are written
- * beside the operands, called as they are up to their last dot. `ending`: the option's value stands behind the names that are made. `converts`: it is the
- * ending that the operands' names get instead of their own. `flattens`: members of an archive lose their folders. `serves`: the folders that are the values of
- * options, or else the one that it runs in, are read with everything below them, through links.
+ * beside the option's value.
+ * `unseen`: what is done stands in a file or in a setting, and may be anything to any path. `includes`: files that the named ones speak of are read.
+ * `compared`: files below the folder that output goes to are read. `parents`: copies keep the folders of their sources' names.
+ * `braces`: the value stands for several where it has braces or brackets. `matched`: `#1` in the value is what stood in an address's braces. `literal`: neither.
+ * `unlinked`: links below are not followed. `completes`: where the first operand's name has no dot, one of the program's suffixes stands behind it.
+ * `renames`: members of an archive get other names than they have there. `template`: the last `XXX` of an operand becomes something else.
+ * `numbered`: files whose names begin with a number are written into the folder that output goes to. `repository`: the first operand may be a folder that holds a
+ * repository, which is read; `pushes`: it is written, too. `stores`: where an operand is the address of a store
+ * (`s3://b`), those beside it behind the verb are paths. `sends`: operands may name files that are sent (`a@FILE`). `commands`: operands of several words are lines
+ * of the program's own language (`+LINE`), and names of files may stand in them. `host`: the first operand, or the option's value, is a host. `addresses`: operands are addresses, with a
+ * scheme or without. `siblings`: files are written beside the operands, called as they are up to their last dot.
+ * `ending`: the option's value stands behind the names that are made. `converts`: it is the ending that the operands' names get instead of their own. `flattens`:
+ * members of an archive lose their folders. `serves`: the folders that are the values of options, or else the one that it runs in, are read with everything below them, through links.
  */
 export const followings = [
 	...["below", "through", "links", "rights", "visible", "here", "into", "url", "clone", "members", "unknown"],
