@@ -32,6 +32,14 @@ export interface BatchWriter {
 
 /** Rows of a batch. Of each some 100 bytes are held, to know those that come twice. */
 const usualSize = 100_000;
+/** UTF-16 units of a long row, and of all long rows of a batch: the database takes a few thousand rows at once, however long they are. */
+const longRow = 1 << 12;
+const mostLong = 1 << 24;
+/**
+ * How a file is written. Rows that are pressed together are held by the database, several times over, and what it holds is bounded: by their number alone, which is 122,880
+ * where nothing is said, rows of a kilobyte that are all different were more than it may hold.
+ */
+const written = "format parquet, compression zstd, row_group_size_bytes '24MB'";
 /** Rows that wait for more of their days at most: what is lost, and read again the next time, where somebody stops the process. */
 const mostWaiting = 3_000_000;
 /** UTF-16 units that are written at once. */
@@ -64,7 +72,7 @@ export function openBatches(
 		add: (day, key, json) => {
 			if (batch.keys.has(key)) repeated++;
 			else batch.take(day, key, json);
-			return batch.keys.size >= size;
+			return batch.keys.size >= size || batch.long() >= mostLong;
 		},
 		next,
 		end: async () => {
@@ -82,6 +90,7 @@ export function openBatches(
 		const days = new Set<string>();
 		let waiting: string[] = [];
 		let length = 0;
+		let long = 0;
 		const write = (): void => {
 			const bytes = Buffer.from(waiting.join(""), "utf8");
 			for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
@@ -93,9 +102,10 @@ export function openBatches(
 			const line = `{"day":"${day}",${json.slice(1)}\n`;
 			waiting.push(line);
 			length += line.length;
+			if (line.length > longRow) long += line.length;
 			if (length > piece) write();
 		};
-		return { path, descriptor, keys, days, take, write };
+		return { path, descriptor, keys, days, take, write, long: () => long };
 	}
 
 	/** Has the database write what is new of a batch, by day. */
@@ -148,6 +158,8 @@ interface Batch {
 	readonly days: ReadonlySet<string>;
 	readonly take: (day: string, key: string, json: string) => void;
 	readonly write: () => void;
+	/** UTF-16 units of its long rows. */
+	readonly long: () => number;
 }
 
 function filesOfDay(archive: string, day: string): readonly string[] {
@@ -168,7 +180,7 @@ function copySql(path: string, there: readonly string[], out: string): string {
 	const rows = `select * from read_json(${sqlText(path)}, format = 'newline_delimited', compression = 'uncompressed', columns = {${types}})`;
 	const known = `select id, fingerprint from read_parquet([${there.map(sqlText).join(", ")}], hive_partitioning = false)`;
 	const fresh = there.length === 0 ? rows : `select * from (${rows}) anti join (${known}) using (id, fingerprint)`;
-	return `copy (${fresh}) to ${sqlText(out)} (format parquet, compression zstd, partition_by (day), filename_pattern 'records-{uuid}')`;
+	return `copy (${fresh}) to ${sqlText(out)} (${written}, partition_by (day), filename_pattern 'records-{uuid}')`;
 }
 
 /**
@@ -179,5 +191,5 @@ const isUsual = "(effect = 'allow' or type = 'outcome') is true";
 const parts = [isUsual, `not (${isUsual})`];
 
 function joinSql(files: readonly string[], part: string, out: string): string {
-	return `copy (select * from read_parquet([${files.map(sqlText).join(", ")}], hive_partitioning = false) where ${part}) to ${sqlText(out)} (format parquet, compression zstd)`;
+	return `copy (select * from read_parquet([${files.map(sqlText).join(", ")}], hive_partitioning = false) where ${part}) to ${sqlText(out)} (${written})`;
 }

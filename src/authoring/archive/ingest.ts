@@ -110,7 +110,8 @@ export async function ingest(options: IngestOptions): Promise<IngestSummary> {
 		// Of one that was stopped.
 		rmSync(work, { recursive: true, force: true });
 		mkdirSync(work);
-		const database = await openDatabase({ memory: "256MB", threads: 2, spill: join(work, "spill") });
+		// Two threads would hold twice as much, and lines are read on the other core.
+		const database = await openDatabase({ memory: "256MB", threads: 1, spill: join(work, "spill") });
 		try {
 			const batches = openBatches(database, folder, work, options.batch);
 			const before = openReadBefore(folder, options.whole === true);

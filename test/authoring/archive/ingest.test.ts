@@ -1,13 +1,17 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import {
 	appendFileSync,
+	closeSync,
 	existsSync,
 	mkdirSync,
+	openSync,
 	readdirSync,
 	readFileSync,
 	renameSync,
 	rmSync,
 	writeFileSync,
+	writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, jest, test } from "@jest/globals";
@@ -15,6 +19,7 @@ import fc from "fast-check";
 import { archiveColumns } from "../../../src/authoring/archive/columns.js";
 import { ArchiveBusy, type IngestOptions, ingest } from "../../../src/authoring/archive/ingest.js";
 import { logLine, readLine } from "../../../src/authoring/replay/log-records.js";
+import { genesis, hashOf } from "../../../src/runtime/audit/chain.js";
 import { tryLock } from "../../../src/runtime/audit/lock.js";
 import { openAuditLog } from "../../../src/runtime/audit/log.js";
 import { longestLine } from "../../../src/runtime/audit/parts.js";
@@ -557,3 +562,27 @@ const fd = fs.openSync(process.argv[1], "w"); let prev = "0".repeat(64);
 	fs.writeSync(fd, line.slice(0, 40)); await new Promise((r) => setTimeout(r, 2)); fs.writeSync(fd, line.slice(40) + "\\n");
 } })();
 `;
+
+test("records of megabytes come in, many of them: the database never holds all of them at once", async () => {
+	const path = join(folder(), "log.jsonl");
+	const [descriptor, noise] = [openSync(path, "w"), randomBytes(3_500_000).toString("base64")];
+	let prev = genesis;
+	for (let at = 0; at < 48; at++) {
+		const script = `${noise.slice(at * 1_000)}${noise.slice(0, at * 1_000)}`;
+		const line = JSON.stringify({
+			...decided,
+			version: 1,
+			argv: undefined,
+			script,
+			id: `${at}`,
+			prev,
+		});
+		writeSync(descriptor, `${line}\n`);
+		prev = hashOf(line);
+	}
+	closeSync(descriptor);
+	const archive = folder();
+	expect(await bring(path, archive)).toMatchObject({ added: 48, logs: [{ records: 48, bad: { count: 0 } }] });
+	const sizes = "select count(*), count(distinct left(script, 99)), min(length(script)) from records";
+	expect(await asked(archive, sizes)).toEqual([[48n, 48n, BigInt(noise.length)]]);
+}, 240_000);
