@@ -235,7 +235,7 @@ export function queryFault(error: unknown): unknown {
 	if (message.startsWith("Out of Memory"))
 		return new QueryFault(
 			"the query takes more memory than it may have",
-			"ask about fewer days (`--since 7d`), or for fewer columns",
+			"ask about fewer days (`--since 7d`) or for fewer columns; to replay requests this long, replay the logs: `rules replay LOG`",
 		);
 	return new QueryFault(
 		`the query can't be answered: ${message}`,
