@@ -5,6 +5,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Decisions } from "../../engine/decide/tree.js";
+import { visible } from "../../language/diagnostic/render-visible.js";
 import { codexSettings } from "../../runtime/harnesses/codex/codex-home.js";
 import type { Contract, Heard } from "../../runtime/harnesses/contract.js";
 import type { HookedHarness } from "../../runtime/harnesses/harness.js";
@@ -70,8 +71,8 @@ export async function hookChecks(
 /** Why it is not started without a word: what stands in the files of a project may be anybody's. */
 function fearOf({ own }: RegisteredHook, { audit }: HookOptions): string | undefined {
 	if (own === undefined) return "it is not, to the letter, what `rules install` writes";
-	if (!isThisProgram(own.program)) return `it starts \`${own.program.join(" ")}\`, which is not this program`;
-	return audit === undefined ? undefined : `it writes a log, \`${audit}\``;
+	if (!isThisProgram(own.program)) return `it starts \`${visible(own.program.join(" "))}\`, which is not this program`;
+	return audit === undefined ? undefined : `it writes a log, \`${visible(audit)}\``;
 }
 
 /** Is this how the program that runs now is started? */

@@ -34,15 +34,14 @@ export async function hookAnswer(options: HookOptions, bytes: Buffer, find: Find
 export function hookAnswerAtOnce(
 	options: HookOptions,
 	bytes: Buffer,
-	find: (names: readonly string[], work: readonly string[]) => Deciding,
+	find: (names: readonly string[]) => Deciding,
 	open: (name: string) => Audit,
 ): Reply {
 	const began = performance.now();
 	const asked = askedPolicy(options, bytes);
 	if ("code" in asked) return asked;
 	try {
-		const { cwd, workspace } = asked.question;
-		const deciding = find(asked.names, [cwd, workspace]);
+		const deciding = find(asked.names);
 		if ("broken" in deciding || options.audit === undefined) return replyBy(options, asked, deciding);
 		return recordedReply(open(options.audit), options, asked.question, asked.names, deciding.decisions, began);
 	} catch (error) {

@@ -25,6 +25,7 @@ export async function serveResident(folder: string, terminal: Terminal): Promise
 	const held = heldPolicies(mostPolicies);
 	const isCurrent = watchedProgram(program);
 	const readSettings = await settingsReader();
+	let waitedUntil = 0;
 	const ended = shutdownSignal();
 	const server = await serveHooks({
 		folder,
@@ -36,12 +37,16 @@ export async function serveResident(folder: string, terminal: Terminal): Promise
 			const options = hookOptions(own);
 			if ("why" in options) return { notHere: options.why };
 			if (options.dialect.name !== harness) return { notHere: "it is asked for another harness than its words say" };
+			const began = performance.now();
 			try {
 				return hookAnswerAtOnce({ ...options, starter }, bytes, held.find, (name) =>
-					openForHook(namesSettings(name) ? readSettings(name) : { to: [name] }, patience),
+					openForHook(namesSettings(name) ? readSettings(name) : { to: [name] }, began < waitedUntil ? 0 : patience),
 				);
 			} catch (error) {
 				return denial(options.dialect, `this could not be decided, so it is denied: ${String(error)}`);
+			} finally {
+				const now = performance.now();
+				if (now - began >= patience) waitedUntil = now + patience;
 			}
 		},
 	});
@@ -53,7 +58,10 @@ export async function serveResident(folder: string, terminal: Terminal): Promise
 	return exit.yes;
 }
 
-/** Milliseconds that other writers of a log are waited for, since others ask meanwhile: less than the hook waits for this answer. */
+/**
+ * Milliseconds that other writers of a log are waited for: less than the hook waits for this answer. Others ask meanwhile, so who had to wait so long is the only one
+ * for a while.
+ */
 const patience = 1_500;
 
 /** The words behind `hook`; undefined where they start another program than this one, or say that somebody else watches. */

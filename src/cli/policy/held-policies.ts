@@ -2,10 +2,7 @@
  * Policies that a resident holds, for hooks of many workspaces: each is looked at again before it answers, by `stat` of every file that it was made of, and
  * read anew where anything is different. No more than a bound of them: which was asked for longest ago goes.
  */
-import { remembered } from "../../engine/records/remembered.js";
 import { bundleMark } from "../../runtime/load/active-bundle.js";
-import { cachedPolicy } from "../../runtime/load/cache.js";
-import { cacheFolder, cachePlace } from "../../runtime/load/cache-place.js";
 import { compiledAmong, isCompiledFile } from "../../runtime/load/decisions.js";
 import { isPolicyName } from "../../runtime/load/find-policy.js";
 import { watchedCompiled, watchedDisk } from "../../runtime/servers/watched-disk.js";
@@ -14,8 +11,8 @@ import type { Deciding } from "./deciding-policy.js";
 import { loadPolicy } from "./load-policy.js";
 
 export interface HeldPolicies {
-	/** The policy as it is on the disk now. Names are relative to the working folder. `work`: folders in which what is decided works. Throws WrongQuestion as reading it does. */
-	readonly find: (names: readonly string[], work: readonly string[]) => Deciding;
+	/** The policy as it is on the disk now. Names are relative to the working folder. Throws WrongQuestion as reading it does. */
+	readonly find: (names: readonly string[]) => Deciding;
 	/** What is held, the one that was asked for last at the end. */
 	readonly list: () => readonly HeldPolicy[];
 }
@@ -33,8 +30,6 @@ export interface HeldPolicy {
 interface Held {
 	readonly what: Deciding | { readonly fault: unknown };
 	readonly isUnchanged: () => boolean;
-	/** May it stand for the policy where this is worked in? It was kept where a command may write, perhaps. */
-	readonly mayAnswer?: (work: readonly string[]) => boolean;
 	asked: number;
 }
 
@@ -42,11 +37,10 @@ interface Held {
 export function heldPolicies(most: number): HeldPolicies {
 	const held = new Map<string, Held>();
 	return {
-		find: (names, work) => {
+		find: (names) => {
 			const key = JSON.stringify([process.cwd(), names]);
 			const before = held.get(key);
-			const isGood = before?.isUnchanged() === true && (before.mayAnswer?.(work) ?? true);
-			const one = isGood ? before : readNow(names, work);
+			const one = before?.isUnchanged() === true ? before : readNow(names);
 			one.asked++;
 			held.delete(key);
 			held.set(key, one);
@@ -65,45 +59,14 @@ export function heldPolicies(most: number): HeldPolicies {
 	};
 }
 
-function readNow(names: readonly string[], work: readonly string[]): Held {
+function readNow(names: readonly string[]): Held {
 	const compiled = names.find((name) => !isPolicyName(name) && isCompiledFile(name));
-	if (compiled !== undefined) return readCompiledFile(names, compiled);
+	return compiled === undefined ? readSource(names) : readCompiledFile(names, compiled);
+}
+
+function readSource(names: readonly string[]): Held {
+	const { disk, isUnchanged } = watchedDisk();
 	const stillNone = (): boolean => !names.some((name) => !isPolicyName(name) && isCompiledFile(name));
-	return readKept(names, work, stillNone) ?? readSource(names, stillNone);
-}
-
-/** What a hook's own process compiled and kept, which it answers by as well. */
-function readKept(names: readonly string[], work: readonly string[], stillNone: () => boolean): Held | undefined {
-	const { disk, isUnchanged } = watchedDisk();
-	const decisions = cachedPolicy(names, process.cwd(), { disk, work });
-	if (decisions === undefined) return undefined;
-	const mayAnswer = keptApart(cacheFolder());
-	return mayAnswer(work)
-		? { what: { decisions }, isUnchanged: () => stillNone() && isUnchanged(), mayAnswer, asked: 0 }
-		: undefined;
-}
-
-/**
- * Does what was kept in this folder lie apart from where is worked? Who may write there now could have signed before. Asked once for each surroundings, since that takes
- * as long as an answer; those that name another folder for what is kept have nothing here.
- */
-function keptApart(folder: string | undefined): (work: readonly string[]) => boolean {
-	const asked = new Map<string, boolean>();
-	return (work) => {
-		const { XDG_CACHE_HOME, HOME, TMPDIR, BYLAW_CACHE } = process.env;
-		const key = JSON.stringify([work, process.cwd(), XDG_CACHE_HOME, HOME, TMPDIR, BYLAW_CACHE]);
-		if (asked.size > mostSurroundings) asked.clear();
-		return remembered(asked, key, () => {
-			const place = cachePlace(work);
-			return !("refused" in place) && place.folder === folder;
-		});
-	};
-}
-
-const mostSurroundings = 1_000;
-
-function readSource(names: readonly string[], stillNone: () => boolean): Held {
-	const { disk, isUnchanged } = watchedDisk();
 	try {
 		const loaded = loadPolicy(names, disk);
 		const what = loaded.tree === undefined ? { broken: loaded } : { decisions: loaded.tree };

@@ -2,7 +2,7 @@
  * The head of a log: a small file beside it that says how it ends, so that an end that was cut off is noticed. It is written after the line that it
  * speaks of, so a log may be longer than its head says, and is never shorter.
  */
-import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
 import { type ChainKey, genesis, hashOf } from "./chain.js";
 
 export interface Head {
@@ -21,11 +21,14 @@ export type ReadHead = Head | "none" | "unclear";
 
 export const headPath = (log: string): string => `${log}.head`;
 
-/** Opens the head of a log to be read and written; undefined where there can be none. */
+/** Opens the head of a log to be read and written; undefined where there can be none, or something else lies in its place. */
 export function openHead(log: string): number | undefined {
 	const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
 	try {
-		return openSync(headPath(log), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+		const descriptor = openSync(headPath(log), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+		if (fstatSync(descriptor).isFile()) return descriptor;
+		closeSync(descriptor);
+		return undefined;
 	} catch {
 		return undefined;
 	}

@@ -138,13 +138,20 @@ function open(path: string): OpenPart {
 		closeSync(descriptor);
 		throw Object.assign(new Error("the decision log is no regular file"), { code: "no regular file" });
 	}
-	if (isNew) keepName(dirname(path));
-	const last = fullParts(path).at(-1);
-	const head = openHead(path);
-	const said = head === undefined ? "none" : readOpenHead(head, undefined);
-	// Full files may have been taken away: the count goes on.
-	const part = Math.max((last?.part ?? 0) + 1, typeof said === "string" ? 1 : said.part);
-	return { descriptor, head, part, before: last?.path };
+	let head: number | undefined;
+	try {
+		if (isNew) keepName(dirname(path));
+		const last = fullParts(path).at(-1);
+		head = openHead(path);
+		const said = head === undefined ? "none" : readOpenHead(head, undefined);
+		// Full files may have been taken away: the count goes on.
+		const part = Math.max((last?.part ?? 0) + 1, typeof said === "string" ? 1 : said.part);
+		return { descriptor, head, part, before: last?.path };
+	} catch (error) {
+		closeSync(descriptor);
+		closeHead(head);
+		throw error;
+	}
 }
 
 /** A new file's name is on the disk, too. */

@@ -1,5 +1,5 @@
 /** Reads audit settings: a file that says where decisions go on record, how the log is kept and what is masked. */
-import { readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
@@ -147,11 +147,22 @@ function keepOf(text: string | undefined): number | undefined {
 	throw new Wrong(`\`${text}\` is no number of files`, examples.keep);
 }
 
-/** The key in a file: its bytes, without line breaks at their end. */
+/** The key in a file: its bytes, without line breaks at their end. Whoever waits for an answer is never kept waiting by a pipe or a device in its place. */
 export function readAuditKey(path: string): Buffer | SettingsFault {
 	let bytes: Buffer;
 	try {
-		bytes = readFileSync(path);
+		const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+		try {
+			const stats = fstatSync(descriptor);
+			if (!stats.isFile() || stats.size > longestKey)
+				return {
+					fault: `the key \`${path}\` is no regular file of at most ${longestKey} bytes`,
+					help: "name the file that holds the key",
+				};
+			bytes = readFileSync(descriptor);
+		} finally {
+			closeSync(descriptor);
+		}
 	} catch (error) {
 		return {
 			fault: `the key \`${path}\` can't be read (${(error as NodeJS.ErrnoException).code ?? "unknown reason"})`,
@@ -169,6 +180,7 @@ export function readAuditKey(path: string): Buffer | SettingsFault {
 
 /** Bytes. */
 const shortestKey = 16;
+const longestKey = 65_536;
 
 function keyIn(path: string | undefined, folder: string): Buffer | undefined {
 	if (path === undefined) return undefined;

@@ -3,7 +3,7 @@
  * verified by signature here, and nothing fetched: the SHA-256 of the manifest stands in the floor, the checksum of the policy in the manifest.
  */
 import { createHash } from "node:crypto";
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Decisions } from "../../engine/decide/tree.js";
 import {
@@ -344,7 +344,9 @@ export function bundleMark(names: readonly string[], cwd: string): string {
 			if ("fault" in active) return active.fault;
 			// The same release that was signed anew is the same, until its age is another.
 			const { manifest, state, decides } = active;
-			return [manifest.release, manifest.target, state, decides?.checksum, manifest.shadow?.target].join(" ");
+			const { mtimeMs, ctimeMs, size, ino } = statSync(decides?.path ?? "", { throwIfNoEntry: false }) ?? {};
+			const { release, target, shadow } = manifest;
+			return [release, target, state, decides?.checksum, shadow?.target, mtimeMs, ctimeMs, size, ino].join(" ");
 		})
 		.join("\n");
 }

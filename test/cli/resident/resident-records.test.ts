@@ -1,12 +1,12 @@
 /** A resident puts on record what a hook's own process would, in the same log and by the same settings, beside such processes. */
-import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { folder, rules } from "../cli.js";
-import { byProcess, byVerb, claudeAsks, recordsIn } from "../hooks.js";
-import { byResident, residentFolder, startResident } from "./residents.js";
+import { byProcess, byVerb, claudeAsks, type Given, recordsIn } from "../hooks.js";
+import { byResident, residentFolder, residentIn, startResident } from "./residents.js";
 
 jest.setTimeout(240_000);
 
@@ -97,7 +97,7 @@ test("a resident and processes beside it write one chain, and nothing is missing
 	expect(rules(["audit", "verify", "log.jsonl"], { cwd })).toMatchObject({ code: 0 });
 });
 
-test("a log that another process holds is denied, and others are answered", async () => {
+test("a log that another process holds is denied, and others are answered, however many wait for it", async () => {
 	const cwd = project();
 	// Alive, and does nothing.
 	const other = spawn("sleep", ["600"], { stdio: "ignore" });
@@ -106,12 +106,30 @@ test("a log that another process holds is denied, and others are answered", asyn
 	const machine = `${hostname().replaceAll(/\s/g, "_")}/${readlinkSync("/proc/self/ns/pid")}`;
 	symlinkSync(`${machine} ${other.pid} ${start} 00112233aabbccdd`, join(cwd, "log.jsonl.lock"));
 	const began = Date.now();
-	const said = await byResident(place, "claude-code", claudeAsks("ls", cwd, ["--audit", "log.jsonl"]));
+	const held = Array.from({ length: 8 }, () =>
+		byResident(place, "claude-code", claudeAsks("ls", cwd, ["--audit", "log.jsonl"])),
+	);
+	await Promise.race(held);
+	const free = await byResident(place, "claude-code", claudeAsks("ls", cwd, []));
+	expect(free).toMatchObject({ stdout: expect.stringContaining('"allow"') });
+	for (const said of await Promise.all(held)) {
+		expect(said).toMatchObject({ stdout: expect.stringContaining("is held by another process") });
+		expect(said).toMatchObject({ stdout: expect.stringContaining('"deny"') });
+	}
 	// Sooner than the hook would start its own process, which would wait as well.
 	expect(Date.now() - began).toBeLessThan(3_000);
-	expect(said).toMatchObject({ stdout: expect.stringContaining("is held by another process") });
-	expect(said).toMatchObject({ stdout: expect.stringContaining('"deny"') });
-	expect(await byResident(place, "claude-code", claudeAsks("ls", cwd, []))).toMatchObject({
-		stdout: expect.stringContaining('"allow"'),
+});
+
+test("a key that is a pipe keeps nobody waiting, and a head that is one costs no file", async () => {
+	const cwd = project({ "its.audit.yaml": "file: a.jsonl\nkey: key\n" });
+	for (const name of ["key", "b.jsonl.head"]) expect(spawnSync("mkfifo", [join(cwd, name)]).status).toBe(0);
+	const open = (): number => readdirSync(`/proc/${residentIn(place)}/fd`).length;
+	const given = (audit: string): Given => claudeAsks("ls", cwd, ["--audit", audit]);
+	expect(await byResident(place, "claude-code", given("its.audit.yaml"))).toMatchObject({
+		stdout: expect.stringContaining("is no regular file"),
 	});
+	const own = byVerb("claude-code", given("b.jsonl"));
+	const before = open();
+	for (let at = 0; at < 12; at++) expect(await byResident(place, "claude-code", given("b.jsonl"))).toEqual(own);
+	expect(open()).toBeLessThan(before + 8);
 });

@@ -227,7 +227,7 @@ test("of policies no more are held than the bound, and the one that was asked fo
 	const at = folder({ "a.rules": text("allow"), "b.rules": text("allow"), "c.rules": text("deny") });
 	const held = heldPolicies(2);
 	const named = (name: string): readonly string[] => [join(at, `${name}.rules`)];
-	for (const name of ["a", "b", "a", "c"]) held.find(named(name), []);
+	for (const name of ["a", "b", "a", "c"]) held.find(named(name));
 	expect(held.list().map(({ names, asked }) => [names, asked])).toEqual([
 		[named("a"), 2],
 		[named("c"), 1],

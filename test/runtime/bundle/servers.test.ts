@@ -1,8 +1,9 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { heldPolicies } from "../../../src/cli/policy/held-policies.js";
 import type { DecisionEvent } from "../../../src/runtime/audit/record.js";
+import { activeBundle } from "../../../src/runtime/load/active-bundle.js";
 import { realWorld } from "../../../src/runtime/load/world.js";
 import { currentPolicy } from "../../../src/runtime/servers/current-policy.js";
 import { guard } from "../../../src/runtime/tools/guard.js";
@@ -42,14 +43,26 @@ test("a resident decides by what is active now, and by nothing once it has expir
 	await one.refresh();
 	const held = heldPolicies(4);
 	const digest = (): string => {
-		const found = held.find([one.settings.file], []);
+		const found = held.find([one.settings.file]);
 		return "decisions" in found ? found.decisions.digest : "broken";
 	};
 	const first = digest();
 	expect(digest()).toBe(first);
 	own.release("cat");
 	await one.refresh();
-	expect(digest()).not.toBe(first);
+	const second = digest();
+	expect(second).not.toBe(first);
+	const active = activeBundle(one.settings.file, one.settings.state);
+	if ("fault" in active || active.decides === undefined) throw new Error("nothing is active");
+	// What was verified is what lies there: without it nothing is decided.
+	const { path } = active.decides;
+	const bytes = readFileSync(path);
+	for (const spoil of [() => rmSync(path), () => writeFileSync(path, bytes.subarray(9))]) {
+		spoil();
+		expect(digest).toThrow();
+		writeFileSync(path, bytes);
+		expect(digest()).toBe(second);
+	}
 	one.put("floor/given.json", tomorrow);
 	expect(digest).toThrow("these rules have expired");
 });
