@@ -23,6 +23,11 @@ if (tree === undefined) throw new Error("the policy is broken");
 const policy = tree;
 const world: World = { workspace: "/w", home: "/home/u", entriesOf: () => [], linkAt: () => "none" };
 const decided = (script: string) => decide(policy, { script }, world);
+/** Both were decided before: V8 gives what it has seen the values of another shape than what it saw first. */
+function bothDecided(one: string, other: string): readonly [ReturnType<typeof decided>, ReturnType<typeof decided>] {
+	for (const script of [one, other]) decided(script);
+	return [decided(one), decided(other)];
+}
 
 describe("answers", () => {
 	test.each([
@@ -31,7 +36,7 @@ describe("answers", () => {
 		["ls | wc -l", "cat a; mkdir b"],
 		["cp a b", "cp c d"],
 	])("of `%s` and of `%s`", (one, other) => {
-		const [a, b] = [decided(one), decided(other)];
+		const [a, b] = bothDecided(one, other);
 		expect(isFast(a)).toBe(true);
 		expect(isOfOneShape(a, b)).toBe(true);
 		const [c, d] = [a.commands[0] as object, b.commands[0] as object];
@@ -40,7 +45,7 @@ describe("answers", () => {
 	});
 
 	test("of scripts that can't be read", () => {
-		const [a, b] = [decided("a |"), decided("(")];
+		const [a, b] = bothDecided("a |", "(");
 		expect([a.code, b.code]).toEqual(["unreadable", "unreadable"]);
 		expect(isOfOneShape(a, b)).toBe(true);
 	});
