@@ -291,9 +291,9 @@ function operandPaths(slot: OperandSlot, args: Arguments): readonly NamedPath[] 
 
 /** `text:FILE`, `@FILE`: what a table that was not checked calls a path may be one behind a prefix. */
 function prefixedPaths(word: Word, access: NamedPath["access"], { program, usage }: Arguments): readonly NamedPath[] {
-	// What stands behind the prefix lies on another machine.
-	if (usage?.follows?.includes("hosts") === true) return noPaths;
 	if (program?.verified !== false || word.kind !== "known" || !/[=:,@]/.test(word.text)) return noPaths;
+	// What stands behind the prefix lies on another machine, but for `:local:FILE`, a store that the word itself describes.
+	if (usage?.follows?.includes("hosts") === true && !word.text.startsWith(":")) return noPaths;
 	return partsOf(word, access)
 		.filter(({ text }) => text !== word.text)
 		.map(inDoubt);
