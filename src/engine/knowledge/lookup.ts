@@ -7,11 +7,22 @@ import { aliases, programs } from "./programs.generated.js";
 export function programNamed(name: string): Program | undefined {
 	const own = Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;
 	const known = made.get(own);
-	if (known !== undefined || !Object.hasOwn(programs, own)) return known;
+	if (known !== undefined) return known;
+	if (!Object.hasOwn(programs, own)) return programOfVersion(name);
 	const program = programInOneShape((programs[own] as () => Program)());
 	made.set(own, program);
 	return program;
 }
+
+/** `php8.2`, `node18`, `gcc-12`, `python3.13t`: programs that run or make code are installed with their versions behind their names, side by side. */
+export function programOfVersion(name: string): Program | undefined {
+	const base = /^([a-z][a-z+]*)-?\d[\d.]*[dmt]?(?:-dbg|-\w+-linux-gnu)?$/i.exec(name)?.[1];
+	const program = base === undefined ? undefined : programNamed(base);
+	return program?.powers.includes("code") || makers.has(program?.name) ? program : undefined;
+}
+
+/** Those of them that only make code, or fetch it. */
+const makers: ReadonlySet<string | undefined> = new Set(["clang", "gcc", "gem", "go", "pip"]);
 
 /** Those that were asked for. */
 const made = new Map<string, Program>();

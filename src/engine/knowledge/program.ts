@@ -83,7 +83,8 @@ export type Role = "value" | "read" | "write" | "both" | "code";
  * of the program's own language (`+LINE`), and names of files may stand in them. `host`: the first operand, or the option's value, is a host. `addresses`: operands are addresses, with a
  * scheme or without. `siblings`: files are written beside the operands, called as they are up to their last dot.
  * `ending`: the option's value stands behind the names that are made. `converts`: it is the ending that the operands' names get instead of their own. `flattens`:
- * members of an archive lose their folders. `serves`: the folders that are the values of options, or else the one that it runs in, are read with everything below them, through links.
+ * members of an archive lose their folders. `serves`: the folders that are the values of options, or else the one that it runs in, are read with everything below them, through links; the latter not
+ * where operands or an option that follows `none` say that something else is done, unless an option says `serves`.
  */
 export const followings = [
 	...["below", "through", "links", "rights", "visible", "here", "into", "url", "clone", "members", "unknown"],

@@ -334,7 +334,12 @@ function keptFiles(own: readonly OperandSlot[], { options }: Arguments): readonl
 /** A server gives whatever is asked for. */
 function servedFolders(args: Arguments): readonly NamedPath[] {
 	const told = valuesOf("whole", args);
-	const here = told.some(({ option }) => option.sure) ? [] : [namedPath("read", ".")];
+	const says = (one: Following): boolean => args.options.some(({ fact, sure }) => sure && fact?.follows === one);
+	// `httpd -t`, `httpd -f FILE`: another server of this name, or nothing is served.
+	const isFile = ({ roles, kind, canonical }: OperandSlot): boolean =>
+		kind === "sure" && canonical === undefined && roles.some((role) => accessOf(role) !== undefined);
+	const isOther = !says("serves") && (says("none") || args.operands.some(isFile));
+	const here = isOther || told.some(({ option }) => option.sure) ? [] : [namedPath("read", ".")];
 	return [...here, ...told.map(({ value }) => pathOf(value, "read"))].map((one) => pathWith(one, { reach: "links" }));
 }
 

@@ -17,6 +17,7 @@ import { inDoubt, type NamedPath, namedPath, pathWith } from "./named-path.js";
 import { isNoFile } from "./no-file.js";
 import { foldersBetween, inFolderBefore, pathInAddress, pathOf } from "./path-of-word.js";
 import { pathsOfModule } from "./python-modules.js";
+import { pathsOfRubyCommand } from "./ruby-commands.js";
 import { morePathsOfStranger } from "./stranger-paths.js";
 import { globMatches } from "./url-globs.js";
 
@@ -61,7 +62,7 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 	// An option that can't be seen may name any path that an option here can name.
 	if (args.open || strange > mostStrange)
 		for (const access of optionAccesses(args)) paths.push(namedPath(access, undefined, { maybe: true }));
-	paths.push(...codePaths(args), ...pathsOfModule(args), ...pathsInLines(args));
+	paths.push(...codePaths(args), ...pathsOfModule(args), ...pathsOfRubyCommand(args), ...pathsInLines(args));
 	paths.push(...namesMade(args, paths));
 	return paths;
 }
@@ -291,9 +292,9 @@ function operandPaths(slot: OperandSlot, args: Arguments): readonly NamedPath[] 
 
 /** `text:FILE`, `@FILE`: what a table that was not checked calls a path may be one behind a prefix. */
 function prefixedPaths(word: Word, access: NamedPath["access"], { program, usage }: Arguments): readonly NamedPath[] {
-	// What stands behind the prefix lies on another machine.
-	if (usage?.follows?.includes("hosts") === true) return noPaths;
 	if (program?.verified !== false || word.kind !== "known" || !/[=:,@]/.test(word.text)) return noPaths;
+	// What stands behind the prefix lies on another machine, but for `:local:FILE`, a store that the word itself describes.
+	if (usage?.follows?.includes("hosts") === true && !word.text.startsWith(":")) return noPaths;
 	return partsOf(word, access)
 		.filter(({ text }) => text !== word.text)
 		.map(inDoubt);

@@ -51,12 +51,21 @@ export function pathsOfModule({ program, options, operands }: Arguments): readon
 		case "profile":
 			return names.map((word) => pathOf(word, "both"));
 		case "http.server":
-		case "SimpleHTTPServer":
 		case "uploadserver":
-			// It gives whatever is asked for, hidden or behind a link. Its folder may stand in the option.
-			return [namedPath("read", ".", { maybe: true }), ...read(words.map(withoutOption))].map((path) =>
-				pathWith(path, { reach: "links" }),
-			);
+		case "pyftpdlib":
+		case "updog": {
+			const served = servedBy(words, isFolderGiven(words));
+			// Whoever asks may leave files, too.
+			const takes = module.text !== "http.server" && (module.text !== "pyftpdlib" || has("-w", "--write"));
+			const filled = served.map((path) => pathWith(path, { access: "write", reach: "somewhere" }));
+			return takes ? [...served, ...filled] : served;
+		}
+		case "SimpleHTTPServer":
+		case "CGIHTTPServer":
+		case "RangeHTTPServer":
+			return servedBy(words, false);
+		case "twisted":
+			return servedBy(words, true);
 		default:
 			return none;
 	}
@@ -64,9 +73,25 @@ export function pathsOfModule({ program, options, operands }: Arguments): readon
 
 const none: readonly NamedPath[] = [];
 
+/** A server gives whatever is asked for, hidden or behind a link: of the folder that it runs in, where it is given no other. */
+function servedBy(words: readonly Word[], isGiven: boolean): readonly NamedPath[] {
+	const here = isGiven ? [] : [namedPath("read", ".", { maybe: true })];
+	return [...here, ...read(words.map(withoutOption))].map((path) => pathWith(path, { reach: "links" }));
+}
+
+/** `-d DIR`, `-dDIR`, `--dir=DIR`: is there surely one? An empty one is none. */
+function isFolderGiven(words: readonly Word[]): boolean {
+	const texts = words.map((word) => (word.kind === "known" ? word.text : ""));
+	return texts.some((text, at) => {
+		const [, name = "-", sign, glued = ""] = /^(-d|--\w+)(=?)(.*)$/s.exec(text) ?? [];
+		const isFolder = name === "-d" || (name.length > 2 && "--directory".startsWith(name));
+		return isFolder && (sign === "" && glued === "" ? (texts[at + 1] ?? "") : glued) !== "";
+	});
+}
+
 /** `--directory=DIR` as `DIR`. */
 const withoutOption = (word: Word): Word =>
-	word.kind === "known" ? { ...word, text: word.text.replace(/^-(?:d(?=.)|-d\w*=)/, "") } : word;
+	word.kind === "known" ? { ...word, text: word.text.replace(/^-(?:d=?(?=.)|-\w+=)/, "") } : word;
 
 function pathOf(word: Word, access: NamedPath["access"]): NamedPath {
 	return namedPath(access, word.kind === "known" ? word.text : undefined);
