@@ -3,7 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import { type BoundedLine, boundedLines } from "../bounded-lines.js";
 import { hashOf } from "../chain.js";
 import { readHead } from "../head.js";
-import { bytesOf, fullParts, lineBefore } from "../parts.js";
+import { bytesOf, fullParts, lineBefore, openPart } from "../parts.js";
 import type { Cursor } from "./cursor.js";
 
 /** A line that is to be sent. */
@@ -76,7 +76,7 @@ function opened(log: string): { readonly files: readonly OpenFile[]; readonly cl
 		const number = Math.max((full.at(-1)?.part ?? 0) + 1, typeof head === "string" ? 1 : head.part);
 		const files = full.map(({ part, path }) => ({ part, isFull: true, descriptor: () => opening(path) }));
 		const opening = (path: string): number => {
-			const descriptor = openSync(path, "r");
+			const descriptor = openPart(path);
 			open.push(descriptor);
 			return descriptor;
 		};
