@@ -1,5 +1,5 @@
 /** The lines of a log that were not sent yet, file by file. */
-import { closeSync, openSync } from "node:fs";
+import { closeSync } from "node:fs";
 import { type BoundedLine, boundedLines } from "../bounded-lines.js";
 import { hashOf } from "../chain.js";
 import { readHead } from "../head.js";
@@ -66,7 +66,7 @@ interface OpenFile {
 function opened(log: string): { readonly files: readonly OpenFile[]; readonly close: () => void } {
 	for (;;) {
 		const full = fullParts(log);
-		const last = openSync(log, "r");
+		const last = openPart(log);
 		if (fullParts(log).at(-1)?.part !== full.at(-1)?.part) {
 			closeSync(last);
 			continue;
