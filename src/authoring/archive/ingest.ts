@@ -2,13 +2,12 @@
  * Brings decision logs into an archive: Parquet by day. Lines are read here and not by a database, whose reading of a whole file ends at the first line that
  * an agent has spoiled. What a line lacks is counted, and never ends the reading.
  */
-import { isUtf8 } from "node:buffer";
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { type BoundedLine, boundedLines } from "../../runtime/audit/bounded-lines.js";
 import type { ChainKey } from "../../runtime/audit/chain.js";
 import { tryLock } from "../../runtime/audit/lock.js";
-import { fullParts, longestLine, objectIn } from "../../runtime/audit/parts.js";
+import { fullParts, longestLine, objectIn, openPart } from "../../runtime/audit/parts.js";
 import {
 	type ChainCheck,
 	type ChainPoint,
@@ -70,7 +69,7 @@ export interface LogSummary {
 	readonly bad: Lines;
 	/** Lines that were torn when their writer stopped, and are left out. */
 	readonly torn: number;
-	/** Records with text that is none (half of a surrogate pair, bytes that are no UTF-8): U+FFFD stands in its place. */
+	/** Records with text that is none (half of a surrogate pair): U+FFFD stands in its place. */
 	readonly poisoned: Lines;
 	/** Records whose time can't be right: they are of the day `1970-01-01`. */
 	readonly undated: number;
@@ -149,7 +148,7 @@ async function readInto(
 				onBytes(statSync(file.path).size);
 				continue;
 			}
-			const descriptor = file.descriptor ?? openSync(file.path, "r");
+			const descriptor = file.descriptor ?? openPart(file.path);
 			try {
 				const isPiece = pieces !== undefined && files[at - 1]?.part === file.part;
 				const reached = await readFile(descriptor, file, isPiece, at === goingOn?.at ? goingOn.place : undefined);
@@ -260,15 +259,15 @@ function openReading(source: RowSource, chain: ChainCheck, from: ChainPoint | un
 			[file, line] = [path, file === "" ? (from?.line ?? 0) : 0];
 			chain.file(path, part, goesOn);
 		},
-		line: ({ bytes = nothing, isEnded: ended }) => {
+		line: ({ bytes, isEnded: ended }) => {
 			lines++;
 			line++;
 			isEnded = ended;
-			const value = objectIn(bytes);
+			const value = bytes && objectIn(bytes);
 			const holds = chain.line(bytes, value);
 			// Where the chain breaks, one of two was changed.
 			isVerified &&= holds;
-			const row = rowIn(value, bytes);
+			const row = bytes && rowIn(value, bytes);
 			if (row === undefined) {
 				unclearCount++;
 				if (unclear.length < mostPlaces) unclear.push({ file, line });
@@ -276,7 +275,7 @@ function openReading(source: RowSource, chain: ChainCheck, from: ChainPoint | un
 			}
 			if (unclearCount > 0) settle((value as { readonly recovered?: unknown }).recovered === true);
 			records++;
-			if (!row.isWhole || !isUtf8(bytes)) poisoned.add([{ file, line }]);
+			if (!row.isWhole) poisoned.add([{ file, line }]);
 			if (row.day === strangeDay) undated++;
 			const before = proved();
 			[waiting, isVerified] = [row, holds];
@@ -323,8 +322,6 @@ function wholeRow(row: ArchiveRow, bytes: Buffer): ReturnType<typeof wellFormed>
 	if (found.isWhole || row.type !== "decision" || row.as_written !== undefined) return found;
 	return wellFormed(JSON.stringify({ ...row, as_written: lineText(bytes) }));
 }
-
-const nothing = Buffer.alloc(0);
 
 function openLines() {
 	let count = 0;

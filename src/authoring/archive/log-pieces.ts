@@ -6,7 +6,7 @@ import { isUtf8 } from "node:buffer";
 import { fstatSync, readSync } from "node:fs";
 import { bytesOf, lineBefore, longestLine } from "../../runtime/audit/parts.js";
 import { lineSplitter } from "../../runtime/servers/lines/split-lines.js";
-import { type LogLine, logLine, readLine } from "../replay/log-records.js";
+import { type LogLine, logLine, openLine, readLine } from "../replay/log-records.js";
 
 /** Bytes of an open file. */
 export interface Span {
@@ -84,7 +84,7 @@ export function* linesOf(piece: Piece): Generator<SomeLines> {
 			at += count;
 		}
 	}
-	yield { lines: splitter.rest().map(logLine), bytes: 0 };
+	yield { lines: splitter.rest().map(openLine), bytes: 0 };
 }
 
 /** Bytes that are looked through and read at once: of more at a time each line takes longer, since the text has new memory each time. */

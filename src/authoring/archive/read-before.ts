@@ -3,10 +3,10 @@
  * that ends there. Where a log does not hold that record at that place (it was changed, made anew, is another one, or has another key), it is read whole.
  */
 import { randomUUID } from "node:crypto";
-import { closeSync, openSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type ChainKey, hashOf } from "../../runtime/audit/chain.js";
-import { lineBefore } from "../../runtime/audit/parts.js";
+import { lineBefore, openPart } from "../../runtime/audit/parts.js";
 import type { ChainPoint } from "../../runtime/audit/verify.js";
 
 /** Where the reading of a log stopped. */
@@ -101,7 +101,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** The record that ends at a place of a file; undefined where it is not the one that was read. */
 function recordAt({ path, descriptor }: ReadFile, to: ReadTo, key: ChainKey | undefined): Buffer | undefined {
-	const open = descriptor ?? openSync(path, "r");
+	const open = descriptor ?? openPart(path);
 	try {
 		const record = lineBefore(open, to.place);
 		return record !== undefined && hashOf(record, key) === to.hash ? record : undefined;

@@ -1,5 +1,4 @@
 /** The rows of an archive, out of the lines of a log. */
-import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { isRecord, programsOf } from "../../runtime/audit/read-log.js";
 import type { AuditRecord, DecisionRecord } from "../../runtime/audit/record.js";
@@ -107,7 +106,6 @@ function decisionColumns(record: DecisionRecord, said: Readonly<Record<string, u
 
 /** The line, where a replay would read something else in it than in the columns. */
 function asWritten(record: DecisionRecord, line: Uint8Array): string | undefined {
-	if (!isUtf8(line)) return "";
 	const read = readRecord(record);
 	const isHeld = read.kind === "decision" && typeof read.record.asked !== "string" && isUsualTime(record.time);
 	return isHeld ? undefined : lineText(line);

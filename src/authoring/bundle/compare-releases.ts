@@ -8,9 +8,10 @@ import { isMoment } from "../../engine/request/read-facts.js";
 import { requestText } from "../../engine/request/request-text.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { renewLocks } from "../../runtime/audit/lock.js";
+import { objectIn } from "../../runtime/audit/parts.js";
 import type { ComparedChange, Comparison } from "../../runtime/bundle/comparison.js";
 import { lastLines } from "../../runtime/bundle/log-tail.js";
-import { dependsOnValues, type Recorded, readLine, worldOf } from "../replay/log-records.js";
+import { dependsOnValues, type Recorded, readRecord, worldOf } from "../replay/log-records.js";
 import { emptyWorld } from "./prepare-bundle.js";
 
 /** Distinct requests that are answered; the latest. */
@@ -58,7 +59,7 @@ export function comparedBy(log: string, old: Decisions | undefined, next: Decisi
 function requestsOf(log: string): readonly { readonly record: Recorded; readonly count: number }[] {
 	const found = new Map<string, { readonly record: Recorded; count: number }>();
 	for (const bytes of [...lastLines(log)].reverse()) {
-		const read = readLine({ text: bytes.toString("utf8") });
+		const read = readRecord(objectIn(bytes));
 		if (read.kind !== "decision") continue;
 		const { agent, asked, workspace, home } = read.record;
 		const key = JSON.stringify([agent, asked, workspace, home]);

@@ -50,7 +50,7 @@ const mostColours = 6;
 /** How many machines had which release, over time. */
 export function columns(title: string, history: readonly Moment[]): Markup {
 	const names = namesOf(history);
-	const most = Math.max(1, ...history.map(({ releases }) => sum(releases)));
+	const most = history.reduce((highest, { releases }) => Math.max(highest, sum(releases)), 1);
 	const each = (width - 60) / Math.max(1, history.length);
 	const shapes = history.flatMap(({ time, releases }, at) => {
 		let top = columnsHeight;

@@ -144,7 +144,7 @@ function heard([machine, all]: readonly [string, ReadonlyMap<string, Beat>]): He
 	const beats = [...all.values()].sort((a, b) => a.seq - b.seq || (a.time < b.time ? -1 : 1));
 	const keys = new Set(beats.map(({ key }) => key));
 	const numbers = new Set(beats.map(({ seq }) => seq));
-	const latest = Math.max(...beats.map(({ time }) => Date.parse(time)));
+	const latest = beats.reduce((most, { time }) => Math.max(most, Date.parse(time)), Number.NEGATIVE_INFINITY);
 	const isBack = Date.parse(beats.at(-1)?.time ?? "") < latest - tolerance;
 	const doubt = keys.size > 1 ? "two-keys" : numbers.size < beats.length ? "twice" : isBack ? "back" : undefined;
 	return { machine, beats, ...(doubt === undefined ? {} : { doubt }) };

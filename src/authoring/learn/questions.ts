@@ -84,7 +84,7 @@ export async function questionsOf(
 	const undecided = new Map<string, Reason>();
 	const broken = new Map<string, Reason>();
 	let [number, decisions, asked, answered, further, torn] = [0, 0, 0, 0, 0, 0];
-	let cut: { readonly line: number; readonly why: string } | undefined;
+	let cut: { readonly line: number; readonly why: string; readonly isOpen: boolean } | undefined;
 
 	const ask = (record: Recorded, line: number): void => {
 		if (agents.size < mostAgents) agents.add(record.agent);
@@ -141,7 +141,7 @@ export async function questionsOf(
 		}
 		switch (read.kind) {
 			case "broken":
-				cut = { line: number, why: read.why };
+				cut = { line: number, why: read.why, isOpen: line.isOpen === true };
 				break;
 			case "decision":
 				ask(read.record, number);
@@ -155,7 +155,8 @@ export async function questionsOf(
 				break;
 		}
 	}
-	if (cut !== undefined) tally(broken, cut.why, cut.line);
+	if (cut?.isOpen === true) torn++;
+	else if (cut !== undefined) tally(broken, cut.why, cut.line);
 	return {
 		questions: [...questions.values()].sort((a, b) => b.asked - a.asked),
 		decisions,

@@ -13,7 +13,10 @@ import type { Asker } from "../../runtime/audit/record.js";
 import type { InputLine } from "../../runtime/servers/lines/split-lines.js";
 
 /** A line of the log without its line break, or why it has no text. */
-export type LogLine = { readonly text: string } | { readonly fault: string };
+export type LogLine = ({ readonly text: string } | { readonly fault: string }) & {
+	/** It has no line break, and is the last one: what is no record there is being written, or was torn. */
+	readonly isOpen?: true;
+};
 
 /** A line of a log, as lines are read. */
 export function logLine(line: InputLine): LogLine {
@@ -21,6 +24,11 @@ export function logLine(line: InputLine): LogLine {
 	return {
 		fault: line.fault === "too long" ? `the line is longer than ${longestLine} bytes` : "the line is not UTF-8 text",
 	};
+}
+
+/** What stands behind the last line break of a log. */
+export function openLine(line: InputLine): LogLine {
+	return { ...logLine(line), isOpen: true };
 }
 
 /** An answer with what decided it. */

@@ -75,7 +75,7 @@ export function replayingAlike(
 	const listed = { looser: 0, stricter: 0 };
 	const whatOfFirst = new WeakMap<First, Before>();
 	let [number, waiting] = [0, 0];
-	let torn: { readonly line: number; readonly why: string } | undefined;
+	let torn: { readonly line: number; readonly why: string; readonly isOpen: boolean } | undefined;
 
 	return {
 		take: (line) => {
@@ -90,16 +90,17 @@ export function replayingAlike(
 			number = before;
 		},
 		end: async () => {
-			settleTorn(false);
+			settleTorn(torn?.isOpen === true);
 			await answers.settled();
 			return { counts: [...counts.values()], apart: summing.summary() };
 		},
 	};
 
 	/** Whether a line is broken or was torn, the one behind it says. */
-	function settleTorn(isRecovered: boolean): void {
+	function settleTorn(isTorn: boolean): void {
 		if (torn === undefined) return;
-		summing.add(isRecovered ? { kind: "torn", line: torn.line } : { kind: "broken", ...torn });
+		const { line, why } = torn;
+		summing.add(isTorn ? { kind: "torn", line } : { kind: "broken", line, why });
 		torn = undefined;
 	}
 
@@ -121,7 +122,7 @@ export function replayingAlike(
 		const read = readLine(line);
 		settleTorn(read.kind !== "broken" && read.recovered);
 		if (read.kind === "broken") {
-			torn = { line: number, why: read.why };
+			torn = { line: number, why: read.why, isOpen: line.isOpen === true };
 			return;
 		}
 		const parts = reader.learn(text);

@@ -32,7 +32,7 @@ export type Replayed =
 	| (AgentLine & { readonly kind: "undecided"; readonly why: string })
 	/** Another agent's, or another session's, when one was asked for. */
 	| (AgentLine & { readonly kind: "passed-over" })
-	/** A line that was cut off when its writer stopped, as the line behind it says. */
+	/** A line that was cut off when its writer stopped, as the line behind it says; or the last one, without its line break. */
 	| { readonly kind: "torn"; readonly line: number }
 	| { readonly kind: "broken"; readonly line: number; readonly why: string };
 
@@ -95,24 +95,29 @@ export function replayInto(
 ): Replaying {
 	const again = options.decide ?? decidingEach(tree, world, options.workspace);
 	let number = 0;
-	let torn: { readonly line: number; readonly why: string } | undefined;
+	let torn: { readonly line: number; readonly why: string; readonly isOpen: boolean } | undefined;
 	return {
 		take: (line) => {
 			number++;
 			const read = readLine(line);
 			// Whether a line is broken or was torn, the one behind it says.
 			if (torn !== undefined) {
-				const recovered = read.kind !== "broken" && read.recovered;
-				tell(recovered ? { kind: "torn", line: torn.line } : { kind: "broken", ...torn });
-				torn = undefined;
+				settle(read.kind !== "broken" && read.recovered);
 			}
-			if (read.kind === "broken") torn = { line: number, why: read.why };
+			if (read.kind === "broken") torn = { line: number, why: read.why, isOpen: line.isOpen === true };
 			if (read.kind === "decision") tell(answerTo(read.record, number, again, options));
 		},
 		end: () => {
-			if (torn !== undefined) tell({ kind: "broken", ...torn });
+			settle(torn?.isOpen === true);
 		},
 	};
+
+	function settle(isTorn: boolean): void {
+		if (torn === undefined) return;
+		const { line, why } = torn;
+		tell(isTorn ? { kind: "torn", line } : { kind: "broken", line, why });
+		torn = undefined;
+	}
 }
 
 /** What comes of one record. */

@@ -94,7 +94,10 @@ function logEntryText({ place, decision, approvals = [], outcome }: LogEntry, co
 		state,
 		shadow,
 		masked,
+		shortened,
 	} = decision;
+	// Others may have written anything there.
+	const leftOut = Array.isArray(shortened) ? shortened.filter((name) => typeof name === "string").join(", ") : "";
 	const several = commands !== undefined && (commands.length > 1 || script !== undefined);
 	const rows: readonly (readonly [string, string | undefined])[] = [
 		["id", visible(decision.id)],
@@ -121,6 +124,7 @@ function logEntryText({ place, decision, approvals = [], outcome }: LogEntry, co
 		],
 		["shadow", shadow === undefined ? undefined : shadowText(shadow)],
 		["masked", masked ? "secrets were taken out" : undefined],
+		["too long", leftOut === "" ? undefined : `left out, or its end: ${visible(leftOut)}`],
 		...approvals.map(
 			({ by, groups, time }) =>
 				[

@@ -1,8 +1,7 @@
 /** `rules audit verify`: whether a log is whole, and where it is not. */
 
 import { visible } from "../../language/diagnostic/render-visible.js";
-import { linesOf } from "../../runtime/audit/parts.js";
-import { type Verification, verifyAuditLog, verifyLines, type WholeLog } from "../../runtime/audit/verify.js";
+import { type Verification, verifyAuditLog, verifyOpen, type WholeLog } from "../../runtime/audit/verify.js";
 import { exit, refusedBySystem, WrongQuestion } from "../terminal/exit.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { chosenLog, keyIn, type LogQuestion } from "./audit-log-choice.js";
@@ -26,7 +25,7 @@ export async function auditVerify(question: LogQuestion, terminal: Terminal): Pr
 
 function verified(path: string, options: Parameters<typeof verifyAuditLog>[1]): Verification {
 	try {
-		return path === "-" ? verifyLines([{ file: "-", lines: linesOf(0) }], options) : verifyAuditLog(path, options);
+		return path === "-" ? verifyOpen(0, options) : verifyAuditLog(path, options);
 	} catch (error) {
 		throw refusedBySystem(error, path, "read");
 	}
@@ -45,16 +44,16 @@ function verificationText(found: Verification, log: string): string {
 }
 
 /** What a chain that is whole does not say. */
-function notes({ first, torn, unguarded, head, lines }: WholeLog, log: string): readonly string[] {
+function notes({ first, torn, tornCount, unguarded, head, lines }: WholeLog, log: string): readonly string[] {
 	return [
 		...(first > 1
 			? [
 					`the log begins with its file number ${first}: ${counted(first - 1, "older file")} ${first === 2 ? "is" : "are"} not here`,
 				]
 			: []),
-		...(torn.length > 0
+		...(tornCount > 0
 			? [
-					`${counted(torn.length, "line")} ${torn.length === 1 ? "was" : "were"} torn when a writer stopped, and passed over: ${places(torn)}`,
+					`${counted(tornCount, "line")} ${tornCount === 1 ? "was" : "were"} torn when a writer stopped, and passed over: ${places(torn, tornCount)}`,
 				]
 			: []),
 		...(unguarded.length > 0

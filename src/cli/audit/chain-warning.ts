@@ -26,6 +26,9 @@ export function chainWarning({ path, key }: ChosenLog): string {
 			? ""
 			: `warning: the chain is broken, so what this log says may not be what happened: ${placeText(found.place)}: ${visible(found.why)}\n`;
 	} catch (error) {
-		return unverified(`it can't be read (${(error as NodeJS.ErrnoException).code ?? "unknown reason"})`);
+		const { code, message } = error as NodeJS.ErrnoException;
+		return unverified(
+			code === undefined ? `verifying it failed (${visible(message)})` : `it can't be read (${visible(code)})`,
+		);
 	}
 }

@@ -1,11 +1,12 @@
 /** Reads a decision log line by line, for verbs that ask again what it holds. */
 import { createReadStream, fstatSync, openSync, statSync } from "node:fs";
-import { type LogLine, logLine, type Tally } from "../../authoring/replay/log-records.js";
+import { type LogLine, logLine, openLine, type Tally } from "../../authoring/replay/log-records.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
-import { fullParts, longestLine } from "../../runtime/audit/parts.js";
+import { fullParts, longestLine, openPart } from "../../runtime/audit/parts.js";
+import { lineSplitter } from "../../runtime/servers/lines/split-lines.js";
 import { refusedBySystem, WrongQuestion } from "../terminal/exit.js";
 import { type Progress, progress } from "../terminal/progress.js";
-import { chunksOf, inputLines } from "../terminal/standard-input.js";
+import { chunksOf } from "../terminal/standard-input.js";
 
 /** The lines of a log with all its files one by one, as `someLogLines` gives them. */
 export async function* logLines(log: string, doing: string): AsyncGenerator<LogLine> {
@@ -17,7 +18,9 @@ export async function* someLogLines(log: string, doing: string): AsyncGenerator<
 	const { chunks, size } = log === "-" ? { chunks: chunksOf(), size: undefined } : opened(log);
 	const bar = progress(doing, size);
 	try {
-		for await (const lines of inputLines(longestLine, told(chunks, bar))) yield lines.map(logLine);
+		const splitter = lineSplitter(longestLine);
+		for await (const chunk of told(chunks, bar)) yield splitter.take(chunk).map(logLine);
+		yield splitter.rest().map(openLine);
 	} catch (error) {
 		throw refusedBySystem(error, log, "read");
 	} finally {
@@ -34,7 +37,11 @@ function opened(log: string): { readonly chunks: AsyncIterable<Buffer>; readonly
 		if (!stats.isFile()) return { chunks: last, size: undefined };
 		const full = fullParts(log).map(({ path }) => path);
 		const size = full.reduce((sum, path) => sum + statSync(path).size, stats.size);
-		return { chunks: full.length === 0 ? last : inTurn([...full.map((path) => createReadStream(path)), last]), size };
+		return {
+			chunks:
+				full.length === 0 ? last : inTurn([...full.map((path) => createReadStream("", { fd: openPart(path) })), last]),
+			size,
+		};
 	} catch (error) {
 		throw refusedBySystem(error, log, "read");
 	}

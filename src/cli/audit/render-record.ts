@@ -36,7 +36,9 @@ function shortId(id: string): string {
 }
 
 /** What was asked, as a shell would read it, on one line; cut when it is long. */
-export function requestText({ argv, script, call }: DecisionRecord): string {
+export function requestText({ argv, script, call, shortened }: DecisionRecord): string {
+	if (argv === undefined && script === undefined && call === undefined && shortened !== undefined)
+		return "what was asked was too long for a record";
 	if (call !== undefined) return call.map(commandText).join("; ");
 	if (script === undefined) return commandText(argv ?? []);
 	const text = visible(script);

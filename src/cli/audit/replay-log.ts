@@ -1,5 +1,5 @@
 /** Replays the files of a decision log, a large one on all cores. */
-import { closeSync, fstatSync, openSync, statSync } from "node:fs";
+import { closeSync, fstatSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { replayedAlikeApart } from "../../authoring/archive/alike-threads.js";
@@ -16,7 +16,7 @@ import { type ReplaySummary, summarise } from "../../authoring/replay/replay-sum
 import { stillWorld } from "../../authoring/replay/still-world.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
-import { filesOf } from "../../runtime/audit/parts.js";
+import { filesOf, openPart } from "../../runtime/audit/parts.js";
 import { realWorld } from "../../runtime/load/world.js";
 import { progress } from "../terminal/progress.js";
 import { chosenLog } from "./audit-log-choice.js";
@@ -106,7 +106,7 @@ async function replayedOnCores(path: string, digest: string, isGrouped: boolean)
 	const files: number[] = [];
 	try {
 		if (!statSync(path).isFile()) return undefined;
-		for (const file of filesOf(path)) files.push(openSync(file, "r"));
+		for (const file of filesOf(path)) files.push(openPart(file));
 		const sizes = files.map((descriptor) => fstatSync(descriptor).size);
 		const size = sizes.reduce((sum, one) => sum + one, 0);
 		if (size < worthThreads) return undefined;

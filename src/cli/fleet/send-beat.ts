@@ -9,6 +9,7 @@ import { MachineKeyError, machineKey, nextBeat } from "../../authoring/fleet/mac
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { engine } from "../../language/source/engine.js";
 import { hashOf } from "../../runtime/audit/chain.js";
+import { longestRecord } from "../../runtime/audit/fit-record.js";
 import { readLine } from "../../runtime/audit/read-log.js";
 import { ownMachineId } from "../../runtime/bundle/choose-release.js";
 import { lastLines } from "../../runtime/bundle/log-tail.js";
@@ -116,8 +117,8 @@ function hookIn({ harness, path, checks }: Examined): BeatHook {
 	};
 }
 
-/** Bytes of a log in which its last record is looked for. */
-const endRead = 1_000_000;
+/** Bytes of a log in which its last record is looked for: the longest is among them. */
+const endRead = 2 * longestRecord;
 
 function endOfLog(log: string): BeatLog | undefined {
 	for (const bytes of [...lastLines(log, endRead)].reverse()) {

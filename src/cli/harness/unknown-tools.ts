@@ -4,7 +4,7 @@ import { decide } from "../../engine/decide/decide.js";
 import { governs } from "../../engine/decide/governed.js";
 import type { Decisions } from "../../engine/decide/tree.js";
 import { commandsOfCall, toolCallName } from "../../engine/request/calls.js";
-import { linesOf } from "../../runtime/audit/parts.js";
+import { logFileLines } from "../../runtime/audit/bounded-lines.js";
 import { readLine } from "../../runtime/audit/read-log.js";
 import { readAuditSettings } from "../../runtime/audit/settings.js";
 import { namesSettings } from "../../runtime/audit/sinks.js";
@@ -77,9 +77,9 @@ function calledByLog(audit: string | undefined, places: Places): ReadonlyMap<str
 	const times = new Map<string, number>();
 	for (const log of audit === undefined ? [] : logsOf(resolve(places.project, audit)))
 		try {
-			for (const line of linesOf(log)) {
+			for (const { bytes: line } of logFileLines(log, true)) {
 				// Most lines are about something else.
-				if (!line.includes('"tool.')) continue;
+				if (line === undefined || !line.includes('"tool.')) continue;
 				const { record } = readLine(line, { file: log, line: 0 });
 				if (record?.type !== "decision") continue;
 				for (const [name] of record.call ?? [])

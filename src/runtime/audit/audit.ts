@@ -13,6 +13,7 @@ import type { Request } from "../../engine/request/request.js";
 import type { Demand } from "../../language/syntax/statements.js";
 import type { Outcome } from "../execute/outcome.js";
 import { decisionFields, outcomeFields } from "./fields.js";
+import { type FittingRecord, fitRecord } from "./fit-record.js";
 import { maskOf } from "./mask.js";
 import type { Asker, AuditEvent, BundleFields, DecisionFields, OutcomeFields, Surface } from "./record.js";
 import { type AuditTarget, openTarget } from "./sinks.js";
@@ -89,8 +90,15 @@ export function openAudit({ to, mask, clock = Date.now, machine, files = [] }: A
 		time: new Date(clock()).toISOString(),
 		machine: machine ?? told ?? hostname(),
 	});
-	const written = (event: AuditEvent): readonly string[] =>
-		targets.flatMap(({ write }) => {
+	const written = (record: AuditEvent): { readonly faults: readonly string[] } & Pick<FittingRecord, "lack"> => {
+		let fitting: FittingRecord;
+		try {
+			fitting = fitRecord(record);
+		} catch (error) {
+			return { faults: targets.map(() => reasonOf(error)) };
+		}
+		const { event, ...lacking } = fitting;
+		const faults = targets.flatMap(({ write }) => {
 			try {
 				write(event);
 				return [];
@@ -98,26 +106,33 @@ export function openAudit({ to, mask, clock = Date.now, machine, files = [] }: A
 				return [reasonOf(error)];
 			}
 		});
+		return { faults, ...lacking };
+	};
 	const warnings = (): readonly string[] => targets.flatMap((target) => target.warnings());
 	/** What there is to be said now, and of each record again: where it went. */
 	const remarks = (): readonly string[] => [
 		...new Set([...warnings(), ...targets.flatMap((target) => target.moved() ?? [])]),
 	];
 	const ended = (id: string, fields: OutcomeFields): readonly string[] => [
-		...written({ ...stamp(id), type: "outcome", ...masks.outcome(fields) }).map(
+		...written({ ...stamp(id), type: "outcome", ...masks.outcome(fields) }).faults.map(
 			(fault) => `what came of this run is not on record: ${fault}`,
 		),
 		...remarks(),
 	];
 	/** Writes a record of a decision. What must be on record and can't be put there is denied. */
 	const kept = (request: Request, decision: Decision, id: string, event: AuditEvent, demand: Demand): Recorded => {
-		const faults = written(event);
+		const { faults, lack } = written(event);
+		const lacks = lack === undefined ? [] : [lack];
 		const moved = targets.flatMap((target) => target.moved() ?? []);
-		const said = [...faults.map((fault) => `this is not on record: ${fault}`), ...remarks()];
+		const said = [
+			...faults.map((fault) => `this is not on record: ${fault}`),
+			...lacks.map((why) => `not all of this is on record: ${why}`),
+			...remarks(),
+		];
 		const isSomewhere = faults.length < targets.length;
-		if (demand !== "require" || faults.length + moved.length === 0)
+		if (demand !== "require" || faults.length + lacks.length + moved.length === 0)
 			return isSomewhere ? { decision, id, warnings: said } : { decision, warnings: said };
-		const denied = unrecorded(request, decision, [...faults, ...moved]);
+		const denied = unrecorded(request, decision, [...faults, ...lacks, ...moved]);
 		// Where it is on record all the same, that says that it did not run.
 		if (denied !== decision && isSomewhere)
 			ended(id, { failure: denied.message, timedOut: false, cancelled: false, duration: 0, bytes: 0 });

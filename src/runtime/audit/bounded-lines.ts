@@ -1,6 +1,7 @@
 /** The lines of a file, of which none is held that is too long. */
-import { readSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { renewLocks } from "./lock.js";
+import { longestLine, openPart } from "./parts.js";
 
 /** A line of a file. */
 export interface BoundedLine {
@@ -17,6 +18,18 @@ export interface BoundedOptions {
 	readonly start?: number;
 	/** Hears how many bytes were read. */
 	readonly onBytes?: (bytes: number) => void;
+}
+
+/**
+ * The lines of a log's file, or of what is open; longer ones than any record is have no bytes. `isFull`: it was put aside, so that no pipe may stand for it.
+ */
+export function* logFileLines(file: string | number, isFull = false): Generator<BoundedLine> {
+	const descriptor = typeof file === "number" ? file : isFull ? openPart(file) : openSync(file, "r");
+	try {
+		yield* boundedLines(descriptor, longestLine);
+	} finally {
+		if (typeof file === "string") closeSync(descriptor);
+	}
 }
 
 /** The lines of what is open. `longest`: bytes of a line. */

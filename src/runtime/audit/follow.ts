@@ -1,7 +1,7 @@
 /** Follows a decision log as it grows, from file to file. */
-import { closeSync, fstatSync, openSync, statSync } from "node:fs";
+import { closeSync, fstatSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { bytesOf } from "./parts.js";
+import { bytesOf, openPart } from "./parts.js";
 import { type ReadLine, readLine } from "./read-log.js";
 
 /** Milliseconds between two looks. */
@@ -18,7 +18,7 @@ export async function* followLog(
 	{ size, lines }: { readonly size: number; readonly lines: number },
 	signal: AbortSignal,
 ): AsyncGenerator<readonly ReadLine[]> {
-	let descriptor = openSync(log, "r");
+	let descriptor = openPart(log);
 	let [done, line] = [size, lines];
 	let rest = Buffer.alloc(0);
 	try {
@@ -67,7 +67,7 @@ function isCurrent(log: string, descriptor: number): boolean {
 
 function opened(log: string): number | undefined {
 	try {
-		return openSync(log, "r");
+		return openPart(log);
 	} catch {
 		// It is begun in a moment.
 		return undefined;

@@ -2,8 +2,9 @@
  * The head of a log: a small file beside it that says how it ends, so that an end that was cut off is noticed. It is written after the line that it
  * speaks of, so a log may be longer than its head says, and is never shorter.
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { type ChainKey, genesis, hashOf } from "./chain.js";
+import { bytesOf, openPart } from "./parts.js";
 
 export interface Head {
 	/** The number of the file among those of the log. */
@@ -46,7 +47,7 @@ export function readOpenHead(descriptor: number, key: ChainKey | undefined): Rea
 /** The head of a log that nobody has opened. */
 export function readHead(log: string, key: ChainKey | undefined): ReadHead {
 	try {
-		return headIn(readFileSync(headPath(log), "latin1"), key);
+		return headIn(headText(log), key);
 	} catch (error) {
 		return (error as NodeJS.ErrnoException).code === "ENOENT" ? "none" : "unclear";
 	}
@@ -55,10 +56,20 @@ export function readHead(log: string, key: ChainKey | undefined): ReadHead {
 /** Does the head say that it was written with a key? */
 export function isSealed(log: string): boolean {
 	try {
-		const { seal } = JSON.parse(readFileSync(headPath(log), "latin1")) as { readonly seal?: unknown };
+		const { seal } = JSON.parse(headText(log)) as { readonly seal?: unknown };
 		return seal !== undefined;
 	} catch {
 		return false;
+	}
+}
+
+/** What stands there, unless it is a pipe or a folder. */
+function headText(log: string): string {
+	const descriptor = openPart(headPath(log));
+	try {
+		return bytesOf(descriptor, 0, length).toString("latin1");
+	} finally {
+		closeSync(descriptor);
 	}
 }
 

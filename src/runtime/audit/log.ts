@@ -30,7 +30,7 @@ import {
 	writeHead,
 } from "./head.js";
 import { locked } from "./lock.js";
-import { cursorFiles, endOf, fullParts, joined, type LogEnd, lineBefore } from "./parts.js";
+import { cursorFiles, endOf, fullParts, joined, type LogEnd, lineBefore, openPart } from "./parts.js";
 import type { AuditEvent, Links } from "./record.js";
 
 /** A log that is open. */
@@ -232,7 +232,7 @@ function linksOf({ descriptor, head, part, before }: OpenPart, end: LogEnd, key:
 }
 
 function endOfFile(path: string): LogEnd {
-	const descriptor = openSync(path, "r");
+	const descriptor = openPart(path);
 	try {
 		return endOf(descriptor);
 	} finally {
@@ -250,7 +250,7 @@ function holdsHead(
 	if (head.part === part) return holds(descriptor);
 	// Of what is older nothing is left that could be asked here.
 	if (head.part !== part - 1 || before === undefined) return head.part < part;
-	const other = openSync(before, "r");
+	const other = openPart(before);
 	try {
 		return holds(other);
 	} finally {

@@ -1,5 +1,6 @@
 /** The files of a log: `log.jsonl.1`, `log.jsonl.2` and so on are full, and `log.jsonl` goes on from the last of them. */
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { isUtf8 } from "node:buffer";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /** One file of a log. */
@@ -31,28 +32,13 @@ export function filesOf(log: string): readonly string[] {
 	return [...fullParts(log).map(({ path }) => path), log];
 }
 
-/**
- * The lines of a file, or of what is open, as bytes, without their line breaks. What stands behind the last line break is a line, too, if it is
- * anything.
- */
-export function* linesOf(file: string | number): Generator<Buffer> {
-	const descriptor = typeof file === "number" ? file : openSync(file, "r");
-	try {
-		const chunk = Buffer.alloc(1 << 20);
-		const pieces: Buffer[] = [];
-		for (let count = readSync(descriptor, chunk); count > 0; count = readSync(descriptor, chunk)) {
-			let start = 0;
-			for (let end = chunk.indexOf(10); end >= 0 && end < count; end = chunk.indexOf(10, start)) {
-				pieces.push(Buffer.from(chunk.subarray(start, end)));
-				yield Buffer.concat(pieces.splice(0));
-				start = end + 1;
-			}
-			if (start < count) pieces.push(Buffer.from(chunk.subarray(start, count)));
-		}
-		if (pieces.length > 0) yield Buffer.concat(pieces);
-	} finally {
-		if (typeof file === "string") closeSync(descriptor);
-	}
+/** Opens a file that belongs to a log, and that no pipe stands for: what is no regular file is never waited for. Throws what the system says. */
+export function openPart(path: string): number {
+	const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+	if (fstatSync(descriptor).isFile()) return descriptor;
+	closeSync(descriptor);
+	const why = `\`${path}\` is no regular file`;
+	throw Object.assign(new Error(why), { code: why, syscall: "open" });
 }
 
 /** Bytes of an open file from one place to another; fewer where it ends before. */
@@ -139,13 +125,13 @@ export function recordIn(line: Buffer): Readonly<Record<string, unknown>> | unde
 	return line[0] === 0x7b ? linkedIn(objectIn(line)) : undefined;
 }
 
-/** Bytes of the longest line that is read as a record. */
+/** Bytes of the longest line that is read as a record; a longer one is none, for whoever reads it. */
 export const longestLine = 16 << 20;
 
-/** What a line says as JSON; undefined where it can't be an object. */
+/** What a line says as JSON; undefined where it can't be an object. Bytes that are no UTF-8 say nothing: text in their stead is none that was decided. */
 export function objectIn(line: Buffer): unknown {
 	try {
-		return firstBytes.has(line[0]) ? jsonOf(line.toString("utf8")) : undefined;
+		return firstBytes.has(line[0]) && isUtf8(line) ? jsonOf(line.toString("utf8")) : undefined;
 	} catch {
 		return undefined;
 	}

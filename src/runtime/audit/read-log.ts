@@ -1,7 +1,8 @@
 /** Reads a decision log: its records in the order of writing, and which of them somebody asks for. */
 import { basename } from "node:path";
 import type { Effect } from "../../language/syntax/statements.js";
-import { filesOf, isObject, linesOf, longestLine, objectIn } from "./parts.js";
+import { logFileLines } from "./bounded-lines.js";
+import { filesOf, isObject, longestLine, objectIn } from "./parts.js";
 import type { Asker, AuditRecord, DecisionRecord } from "./record.js";
 import type { LogPlace } from "./verify.js";
 
@@ -17,9 +18,10 @@ export interface ReadLine {
 export function* readLog(log: string): Generator<ReadLine> {
 	for (const file of log === "-" ? [0] : filesOf(log)) {
 		let line = 0;
-		for (const bytes of linesOf(file)) {
+		for (const { bytes, size } of logFileLines(file, file !== 0 && file !== log)) {
 			line++;
-			yield readLine(bytes, { file: file === 0 ? "-" : String(file), line });
+			const place = { file: file === 0 ? "-" : String(file), line };
+			yield bytes === undefined ? { place, size } : { ...readLine(bytes, place), size };
 		}
 	}
 }

@@ -116,6 +116,8 @@ export interface DecisionFields extends Asker, BundleFields {
 	readonly latency?: number;
 	/** Secrets were taken out: words of the request may have been others. */
 	readonly masked?: true;
+	/** Fields that were left out, or of a message its end, since the record would have been longer than any that is kept. */
+	readonly shortened?: readonly string[];
 }
 
 /** What came of a run. */
@@ -132,6 +134,8 @@ export interface OutcomeFields {
 	/** Bytes of output. */
 	readonly bytes: number;
 	readonly spill?: readonly string[];
+	/** Of `failure`, the end was left out: it would have been longer than any that is kept. */
+	readonly shortened?: readonly string[];
 }
 
 /** A person's yes to a question, before what was asked about runs. */

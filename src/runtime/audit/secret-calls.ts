@@ -16,9 +16,8 @@ export function secretsInCall(
 	words: readonly (string | null)[],
 	inCommand: SecretsInCommand,
 ): readonly (readonly SecretPlace[])[] {
-	const found: SecretPlace[][] = words.map(() => []);
 	const known = words.map((word) => word ?? "");
-	for (const [at, places] of inCommand(known).entries()) if (words[at] !== null) found[at]?.push(...places);
+	const found: SecretPlace[][] = inCommand(known).map((places, at) => (words[at] === null ? [] : [...places]));
 	const options = words.flatMap((word, at) => optionOf(word, at));
 	const whole = ({ at, start, value }: Option): void => {
 		if (value !== "") found[at]?.push({ start, end: start + value.length });

@@ -34,8 +34,8 @@ export function tolerantCommands(script: string): readonly (readonly TolerantWor
 	const ranges: [number, number][] = [[0, script.length]];
 	for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
 		const read = readRange(script, range, closing, lastBrace);
-		commands.push(...read.commands);
-		ranges.push(...read.scripts);
+		for (const command of read.commands) commands.push(command);
+		for (const inner of read.scripts) ranges.push(inner);
 		for (const [start, end] of read.texts) for (const line of tolerantLines(script, start, end)) commands.push(line);
 	}
 	return commands;

@@ -1,8 +1,9 @@
 /** Checks a decision log: is every line whole, does each hold the hash of what stands before it, and does the log end as its head says? */
-import { closeSync, openSync } from "node:fs";
+import { closeSync } from "node:fs";
+import { type BoundedLine, logFileLines } from "./bounded-lines.js";
 import { type ChainKey, genesis, hashOf, openHash } from "./chain.js";
 import { type Head, isOfNothing, readHead } from "./head.js";
-import { fullParts, isObject, joined, lineBefore, linesOf, linkedIn, objectIn } from "./parts.js";
+import { fullParts, isObject, joined, lineBefore, linkedIn, longestLine, objectIn, openPart } from "./parts.js";
 
 /** A line of one of the files of a log. */
 export interface LogPlace {
@@ -22,8 +23,10 @@ export interface WholeLog {
 	readonly lines: number;
 	/** The number of the oldest file: more than 1 where older ones are no longer kept; without a key, they may have been taken away. */
 	readonly first: number;
-	/** Lines that were torn when their writer stopped, and are passed over. */
+	/** Lines that were torn when their writer stopped, and are passed over: the first thousand of them. */
 	readonly torn: readonly LogPlace[];
+	/** How many they are. */
+	readonly tornCount: number;
 	/** Lines before which nothing said how the log had ended: whether something was taken off there is not known. With a key, such a log is broken. */
 	readonly unguarded: readonly LogPlace[];
 	/** Whether something says how the log ends; without it, lines may have been taken off its end. */
@@ -85,9 +88,18 @@ export function verifyAuditLog(log: string, options: VerifyOptions = {}): Verifi
 }
 
 function verified(log: string, options: VerifyOptions): Verification {
-	const full = fullParts(log).map(({ part, path }) => ({ part, file: path, lines: linesOf(path) }));
-	const chain = chainOf([...full, { file: log, lines: linesOf(log) }], options);
+	const full = fullParts(log).map(({ part, path }) => ({ part, file: path, lines: bytesIn(logFileLines(path, true)) }));
+	const chain = chainOf([...full, { file: log, lines: bytesIn(logFileLines(log)) }], options);
 	return chain.end(log);
+}
+
+/** Verifies what is open, of whose end nothing is known. */
+export function verifyOpen(descriptor: number, options: VerifyOptions = {}): Verification {
+	return verifyLines([{ file: "-", lines: bytesIn(logFileLines(descriptor)) }], options);
+}
+
+function* bytesIn(lines: Iterable<BoundedLine>): Generator<Buffer | undefined> {
+	for (const { bytes } of lines) yield bytes;
 }
 
 /** The lines of one file, without their line breaks. */
@@ -95,13 +107,17 @@ export interface LinesOfPart {
 	/** The number in its name; absent for the file that was written to last. */
 	readonly part?: number;
 	readonly file: string;
-	readonly lines: Iterable<Uint8Array | string>;
+	/** Undefined: a line that is too long to be one. */
+	readonly lines: Iterable<Uint8Array | string | undefined>;
 }
 
 /** Verifies the chain of files whose lines are given, oldest first. */
 export function verifyLines(parts: Iterable<LinesOfPart>, options: VerifyOptions = {}): Verification {
 	return chainOf(parts, options).end();
 }
+
+/** So many torn lines are named: a log may end in millions of line breaks. */
+const mostTorn = 1_000;
 
 function chainOf(parts: Iterable<LinesOfPart>, options: VerifyOptions): ChainCheck {
 	const chain = openChain(options);
@@ -120,10 +136,10 @@ export interface ChainCheck {
 	 */
 	readonly file: (file: string, part?: number, goesOn?: boolean) => void;
 	/**
-	 * Takes the next line, without its line break. False from the place on where the chain is broken. `value`: what the line says as JSON, from whoever
-	 * has read it already.
+	 * Takes the next line, without its line break; undefined of one that is too long to be one. False from the place on where the chain is broken. `value`: what
+	 * the line says as JSON, from whoever has read it already.
 	 */
-	readonly line: (bytes: Uint8Array | string, value?: unknown) => boolean;
+	readonly line: (bytes: Uint8Array | string | undefined, value?: unknown) => boolean;
 	/** Where it stands; undefined where the chain is broken, or the last line was no record. */
 	readonly point: () => ChainPoint | undefined;
 	/** What was found. `log`: the log whose head says how it must end; without it nothing is known of its end. Throws what the system says where that can't be read. */
@@ -141,7 +157,7 @@ export function openChain({ key, holds, from }: VerifyOptions = {}): ChainCheck 
 	/** What the next line must hold the hash of: the last whole record, and what was torn behind it. */
 	let before: Buffer | undefined = from?.record;
 	let behind: ReturnType<typeof openHash> | undefined;
-	const pending: LogPlace[] = [];
+	let [pending, pendingCount, tornCount]: [LogPlace[], number, number] = [[], 0, 0];
 	let end: LogPlace = { file: "", line: 1 };
 	let broken: BrokenLog | undefined;
 	let named: number | undefined;
@@ -155,11 +171,11 @@ export function openChain({ key, holds, from }: VerifyOptions = {}): ChainCheck 
 			[named, line, isBegun] = [number, point?.line ?? 0, point !== undefined || (goesOn && isBegun)];
 		},
 		line: (bytes, value) => {
-			broken ??= faultOf(Buffer.from(bytes), value);
+			broken ??= faultOf(bytes === undefined ? undefined : Buffer.from(bytes), value);
 			return broken === undefined;
 		},
 		point: () =>
-			broken === undefined && pending.length === 0 && before !== undefined && first !== undefined
+			broken === undefined && pendingCount === 0 && before !== undefined && first !== undefined
 				? { part, first, line, lines, hash: last, record: before }
 				: undefined,
 		end: (log) => {
@@ -169,13 +185,14 @@ export function openChain({ key, holds, from }: VerifyOptions = {}): ChainCheck 
 			if (key !== undefined && before === undefined && lines > 0 && log === undefined)
 				broken ??= brokenAt(end, "no line of this log has been written with the key");
 			if (broken !== undefined) return broken;
-			torn.push(...pending.splice(0));
+			passTorn();
 			const whole: WholeLog = {
 				kind: "whole",
 				files,
 				lines,
 				first: first ?? 1,
 				torn,
+				tornCount,
 				unguarded,
 				head: "missing",
 				last,
@@ -194,17 +211,30 @@ export function openChain({ key, holds, from }: VerifyOptions = {}): ChainCheck 
 			broken ??= brokenAt(end, "this file is empty: its lines were taken out");
 	}
 
+	/** What was pending is torn: so many lines as somebody cared to leave there. */
+	function passTorn(): void {
+		for (const place of pending) if (torn.length < mostTorn) torn.push(place);
+		tornCount += pendingCount;
+		[pending, pendingCount] = [[], 0];
+	}
+
 	/** Goes on by a line; what is wrong with it. */
-	function faultOf(text: Buffer, value: unknown): BrokenLog | undefined {
+	function faultOf(text: Buffer | undefined, value: unknown): BrokenLog | undefined {
 		lines++;
 		end = { file: end.file, line: ++line };
+		// Nobody would read it as a record, and no writer leaves it.
+		if (text === undefined || text.length > longestLine)
+			return brokenAt(end, `this line is longer than ${longestLine >> 20} MiB, which is no record: it was put in`);
 		const said = value ?? objectIn(text);
 		const record = text[0] === 0x7b ? linkedIn(said) : undefined;
 		if (record === undefined) {
 			// What is whole was not torn, and no writer leaves it.
+			if (linkedIn(said) !== undefined)
+				return brokenAt(end, "something stands before this record in its line: it was changed, or put in");
 			if (isObject(said)) return brokenAt(end, "this record does not hold the hash of the line before: it was put in");
 			// Whether a line is broken or was torn, the one behind it says.
-			pending.push(end);
+			pendingCount++;
+			if (pending.length < mostTorn) pending.push(end);
 			if (behind === undefined) behind = openHash(key).update(before === undefined ? text : joined([before, text]));
 			else behind.update("\n").update(text);
 			return undefined;
@@ -231,7 +261,7 @@ export function openChain({ key, holds, from }: VerifyOptions = {}): ChainCheck 
 		if (record.unguarded === true && key !== undefined)
 			return brokenAt(end, "before this line, what says how the log ends was gone: something may have been taken out");
 		if (record.unguarded === true) unguarded.push(end);
-		torn.push(...pending.splice(0));
+		passTorn();
 		[before, behind] = [text, undefined];
 		last = hashOf(text, key);
 		isHeld ||= last === holds;
@@ -266,7 +296,7 @@ function isHeadOf(log: string, head: Head, part: number, key: ChainKey | undefin
 	// An empty file has no record that would say its number.
 	const path = head.part === part ? lastWritten(log, part) : fullParts(log).find((one) => one.part === head.part)?.path;
 	if (path === undefined) return false;
-	const descriptor = openSync(path, "r");
+	const descriptor = openPart(path);
 	try {
 		const line = lineBefore(descriptor, head.size);
 		return line !== undefined && hashOf(line, key) === head.hash;

@@ -20,6 +20,7 @@ import { archiveColumns } from "../../../src/authoring/archive/columns.js";
 import { ArchiveBusy, type IngestOptions, ingest } from "../../../src/authoring/archive/ingest.js";
 import { logLine, readLine } from "../../../src/authoring/replay/log-records.js";
 import { genesis, hashOf } from "../../../src/runtime/audit/chain.js";
+import { fitRecord, longestRecord } from "../../../src/runtime/audit/fit-record.js";
 import { tryLock } from "../../../src/runtime/audit/lock.js";
 import { openAuditLog } from "../../../src/runtime/audit/log.js";
 import { longestLine } from "../../../src/runtime/audit/parts.js";
@@ -27,7 +28,7 @@ import { readLog } from "../../../src/runtime/audit/read-log.js";
 import { verifyAuditLog } from "../../../src/runtime/audit/verify.js";
 import { lineSplitter } from "../../../src/runtime/servers/lines/split-lines.js";
 import { tries } from "../../part.js";
-import { allowed, decision, ended, outcome } from "../../runtime/audit/logs.js";
+import { allowed, decision, ended, outcome, refused } from "../../runtime/audit/logs.js";
 import { asked, bring, chained, decided, folder, logOf, textOf } from "./archives.js";
 
 jest.setTimeout(240_000);
@@ -253,7 +254,23 @@ describe("a line that is spoiled", () => {
 			]),
 		);
 		const { added, logs } = await bring(path, archive);
-		expect([added, logs[0]?.bad.count, logs[0]?.poisoned.count]).toEqual([2, 2, 1]);
+		expect([added, logs[0]?.bad.count, logs[0]?.poisoned.count]).toEqual([1, 3, 0]);
+	});
+
+	test("is not one that we write: of the longest record, each field comes in as often as rows have it", async () => {
+		const archive = folder();
+		const file = join(folder(), "log.jsonl");
+		const log = openAuditLog({ file });
+		for (const letter of ["\\", '"', "\u0001", "\ud800", "x"]) {
+			const escaped = JSON.stringify(letter).length - 2;
+			// A half of a pair has the line beside its columns, and a program's name stands in three of those.
+			const name = `\ud800${letter.repeat((longestRecord - 2_000) / escaped)}`;
+			const { event, lack } = fitRecord(decision({ ...refused, argv: [name] }, letter));
+			expect(lack).toBeUndefined();
+			log.write(event);
+		}
+		log.close();
+		expect((await bring(file, archive)).logs[0]).toMatchObject({ records: 5, bad: { count: 0 } });
 	});
 
 	test("is a record for whoever reads the log, or for nobody", async () => {

@@ -5,6 +5,8 @@ import type { Request } from "../../../src/engine/request/request.js";
 import { decisionFields } from "../../../src/runtime/audit/fields.js";
 import { type Mask, maskOf } from "../../../src/runtime/audit/mask.js";
 import type { DecisionFields } from "../../../src/runtime/audit/record.js";
+import { secretsInCall } from "../../../src/runtime/audit/secret-calls.js";
+import { tolerantCommands } from "../../../src/runtime/audit/tolerant-tokenizer.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 const { tree } = loadText(
@@ -277,6 +279,13 @@ test("what a program could not be started for holds no secret", () => {
 	const outcome = { timedOut: false, cancelled: false, duration: 1, bytes: 0 };
 	const { failure } = maskOf().outcome({ ...outcome, failure: `no such file: FOO_TOKEN=${secret}` });
 	expect(failure).toBe("no such file: FOO_TOKEN=MASKED");
+});
+
+test("of more commands, and more secrets in one word, than a function takes at once, all are found", () => {
+	expect(tolerantCommands("a;".repeat(200_000))).toHaveLength(200_000);
+	const places = Array.from({ length: 200_000 }, (_, start) => ({ start, end: start + 1 }));
+	const [, found] = secretsInCall(["mcp.x.y", "word"], () => [[], places]);
+	expect(found).toHaveLength(places.length);
 });
 
 test("long texts are searched in time", () => {

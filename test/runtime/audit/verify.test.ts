@@ -52,6 +52,27 @@ describe("verifying", () => {
 		}
 	});
 
+	test("says of a record behind a byte order mark what is so: it holds the hash, and something stands before it", () => {
+		written(3);
+		for (const lead of ["\ufeff", " "]) {
+			put(whole.with(1, `${lead}${whole[1]}`));
+			expect(verify()).toMatchObject({ place: { line: 2 }, why: expect.stringMatching(/^something stands before/) });
+		}
+		put(whole.with(1, "{}"));
+		expect(verify()).toMatchObject({ place: { line: 2 }, why: expect.stringMatching(/does not hold the hash/) });
+	});
+
+	test("passes over as many torn lines as there are, and names the first of them", () => {
+		written(3);
+		put([...whole, ...Array.from({ length: 200_000 }, () => "")]);
+		const found = verify();
+		expect(found).toMatchObject({ kind: "whole", lines: 200_003, tornCount: 200_000 });
+		expect(found.kind === "whole" && found.torn.at(-1)).toEqual({ file, line: 1_003 });
+		// Whoever writes then says that they were torn.
+		fill(openAuditLog({ file }), 1);
+		expect(verify()).toMatchObject({ kind: "whole", lines: 200_004, tornCount: 200_000 });
+	});
+
 	test("notices that the end was taken off or changed, where the head was left as it was", () => {
 		written(5);
 		put(whole.slice(0, 3));

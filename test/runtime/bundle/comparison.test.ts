@@ -124,6 +124,8 @@ test("lines that are torn, are none or ask what nobody knows are passed over or 
 	const record = JSON.parse(readFileSync(log, "utf8").split("\n")[0] ?? "") as Record<string, unknown>;
 	const { argv: _, ...nothing } = record;
 	appendFileSync(log, `{"torn\n"\\ud800"\n${JSON.stringify({ ...record, argv: ["ls", "\ud800"] })}\n`);
+	// Of bytes that are no text nobody knows what was asked.
+	appendFileSync(log, Buffer.from(`${JSON.stringify({ ...record, argv: ["ls", "\u00ff"] })}\n`, "latin1"));
 	appendFileSync(log, `${JSON.stringify({ ...record, env: ["HOME"] })}\n${JSON.stringify(nothing)}\n{"open`);
 	own.release("cat");
 	expect(await refreshed(one, log)).toMatchObject({ comparison: { decisions: 8, undecided: 1 } });

@@ -1,6 +1,7 @@
 /** How far a log was sent: a small file beside the log for each place that it is sent to. A line is known by its hash: where it stands may have changed. */
 import { createHash, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { openPart } from "../parts.js";
 
 /** The last line that was sent. */
 export interface Cursor {
@@ -28,13 +29,22 @@ export function cursorPath(log: string, to: string): string {
 /** The cursor in a file; `none`: there is none yet; `unclear`: what is there is none. */
 export function readCursor(path: string): Cursor | "none" | "unclear" {
 	try {
-		const said = JSON.parse(readFileSync(path, "utf8")) as Readonly<Record<string, unknown>>;
+		const said = JSON.parse(textOf(path)) as Readonly<Record<string, unknown>>;
 		const { part, size, hash, seq, sent, log, machine } = said;
 		if (!isCount(part) || !isCount(size) || !isCount(sent) || (seq !== undefined && !isCount(seq))) return "unclear";
 		if (typeof hash !== "string" || typeof log !== "string" || typeof machine !== "string") return "unclear";
 		return { part, size, hash, sent, log, machine, ...(seq === undefined ? {} : { seq }) };
 	} catch (error) {
 		return (error as NodeJS.ErrnoException).code === "ENOENT" ? "none" : "unclear";
+	}
+}
+
+function textOf(path: string): string {
+	const descriptor = openPart(path);
+	try {
+		return readFileSync(descriptor, "utf8");
+	} finally {
+		closeSync(descriptor);
 	}
 }
 

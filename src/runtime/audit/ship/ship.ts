@@ -4,6 +4,7 @@
  */
 import { hostname } from "node:os";
 import { tryLock } from "../lock.js";
+import { isObject, objectIn } from "../parts.js";
 import { type Cursor, cursorPath, readCursor, writeCursor } from "./cursor.js";
 import { type Break, type UnsentLine, unsentOf } from "./unsent.js";
 
@@ -204,14 +205,9 @@ function* batchesOf(lines: Iterable<UnsentLine>, most: Destination["most"]): Gen
 function readLine(line: UnsentLine): readonly ReadLine[] {
 	const { bytes } = line;
 	if (bytes === undefined) return [];
-	try {
-		const value: unknown = JSON.parse(bytes.toString("utf8"));
-		if (typeof value === "object" && value !== null && !Array.isArray(value))
-			return [{ ...line, bytes, record: value as Readonly<Record<string, unknown>> }];
-	} catch {
-		// It is sent as it is: whoever verifies the chain needs what was torn as well.
-	}
-	return [{ ...line, bytes }];
+	const value = objectIn(bytes);
+	// What is no record is sent as it is: whoever verifies the chain needs what was torn as well.
+	return [isObject(value) ? { ...line, bytes, record: value } : { ...line, bytes }];
 }
 
 function after(before: Cursor, batch: readonly UnsentLine[], accepted: number, seq: number | undefined): Cursor {

@@ -1,9 +1,9 @@
 /** The lines of a log that were not sent yet, file by file. */
-import { closeSync, openSync } from "node:fs";
+import { closeSync } from "node:fs";
 import { type BoundedLine, boundedLines } from "../bounded-lines.js";
 import { hashOf } from "../chain.js";
 import { readHead } from "../head.js";
-import { bytesOf, fullParts, lineBefore } from "../parts.js";
+import { bytesOf, fullParts, lineBefore, openPart } from "../parts.js";
 import type { Cursor } from "./cursor.js";
 
 /** A line that is to be sent. */
@@ -66,7 +66,7 @@ interface OpenFile {
 function opened(log: string): { readonly files: readonly OpenFile[]; readonly close: () => void } {
 	for (;;) {
 		const full = fullParts(log);
-		const last = openSync(log, "r");
+		const last = openPart(log);
 		if (fullParts(log).at(-1)?.part !== full.at(-1)?.part) {
 			closeSync(last);
 			continue;
@@ -76,7 +76,7 @@ function opened(log: string): { readonly files: readonly OpenFile[]; readonly cl
 		const number = Math.max((full.at(-1)?.part ?? 0) + 1, typeof head === "string" ? 1 : head.part);
 		const files = full.map(({ part, path }) => ({ part, isFull: true, descriptor: () => opening(path) }));
 		const opening = (path: string): number => {
-			const descriptor = openSync(path, "r");
+			const descriptor = openPart(path);
 			open.push(descriptor);
 			return descriptor;
 		};

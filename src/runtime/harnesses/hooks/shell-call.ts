@@ -186,8 +186,10 @@ function hidesCommand(input: Fields, places: readonly Fields[]): boolean {
 	const left: unknown[] = [input];
 	while (left.length > 0) {
 		const one = left.pop();
-		if (Array.isArray(one)) left.push(...(one.length > 0 && one.every((item) => typeof item === "string") ? [] : one));
-		else if (isFields(one))
+		if (Array.isArray(one)) {
+			// A call may hold more than a function takes at once.
+			if (!one.every((item) => typeof item === "string")) for (const item of one) left.push(item);
+		} else if (isFields(one))
 			for (const [key, value] of Object.entries(one)) {
 				const plain = plainKey(key);
 				const isText = typeof value === "string" || isTextList(value);
@@ -241,7 +243,7 @@ function commandsIn(fields: readonly Field[], isOwn: boolean, isOutermost: boole
 		else if (words !== undefined && words.length > 0) return "there are arguments beside a list, which is the command";
 		// Each may have a shell of its own, or all of them one that remembers.
 		else if (key === "commands" || key === "cmds")
-			found.push(...value.map((script) => ({ script })), ...(value.length > 1 ? [{ script: value.join("\n") }] : []));
+			for (const script of value.length > 1 ? [...value, value.join("\n")] : value) found.push({ script });
 		// They may be the words behind another command.
 		else if (said.length > 1) return "there are several commands, and a list";
 		else found.push({ argv: value });

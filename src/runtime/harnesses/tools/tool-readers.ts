@@ -98,7 +98,8 @@ function alternatives(glob: string): readonly string[] {
 	for (let at = 0; at < all.length && all.length <= mostAlternatives; at++) {
 		const [braces, inner] = /\{([^{}]*,[^{}]*)\}/.exec(all[at] as string) ?? [];
 		if (braces !== undefined && inner !== undefined)
-			all.push(...inner.split(",").map((one) => (all[at] as string).replace(braces, () => one)));
+			for (const one of inner.split(",", mostAlternatives + 1))
+				all.push((all[at] as string).replace(braces, () => one));
 	}
 	return all;
 }

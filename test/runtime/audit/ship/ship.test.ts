@@ -1,4 +1,5 @@
 /** What is sent on arrives: at least once, in order, whatever the receiver does. */
+import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "@jest/globals";
@@ -305,6 +306,10 @@ describe("from where the last sending ended", () => {
 		write(3);
 		expect(await ship(to)).toMatchObject({ sent: 3, restarted: "replaced" });
 		writeFileSync(cursorPath(file, to.url.href), "{");
+		expect(await ship(to)).toMatchObject({ sent: 3, restarted: "unclear" });
+		rmSync(cursorPath(file, to.url.href));
+		// A pipe in its place is not waited for.
+		execFileSync("mkfifo", [cursorPath(file, to.url.href)]);
 		expect(await ship(to)).toMatchObject({ sent: 3, restarted: "unclear" });
 	});
 

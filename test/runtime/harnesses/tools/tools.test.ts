@@ -70,6 +70,16 @@ describe.each(measured)("%s", (name) => {
 	});
 });
 
+test("of a call that holds more than a function takes at once, what it holds is read or said to be unclear", () => {
+	const dialect = dialectOf("claude-code");
+	const many = Array.from({ length: 200_000 }, () => "x");
+	const asked = (tool: string, input: Fields) => shellCallOf({ tool, input }, dialect);
+	expect(asked("look", { list: [...many, {}] })).toEqual({ kind: "none" });
+	expect(asked("look", { list: [...many, { command: "x" }] })).toMatchObject({ kind: "unclear" });
+	expect(asked("run_shell", { commands: many })).toMatchObject({ kind: "commands" });
+	expect(list({ glob: "pattern" })({ pattern: `{${many.join(",")}}` })).toMatchObject({ unclear: expect.any(String) });
+});
+
 test.each([
 	["{../x,b}/**", ["src", "src/../x"]],
 	["{a,{~/.ssh,/etc}}/*", ["src", "~/.ssh", "/etc"]],
