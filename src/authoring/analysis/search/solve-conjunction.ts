@@ -65,8 +65,18 @@ export function solveConjunction(
 		if (filled.kind === "sample") return filled;
 		unsettled ||= filled.kind === "unsettled";
 	}
-	return { kind: unsettled ? "unsettled" : "none" };
+	return { kind: unsettled || hangsOnHome(conjunction, settings) ? "unsettled" : "none" };
 }
+
+/** Where it lies is not known, so that some home folders may have what others have not. */
+function hangsOnHome(conjunction: Conjunction, settings: readonly AgentModel[]): boolean {
+	return [...conjunction.values()].some(({ atom, side }) => {
+		if ((settings[side] as AgentModel).world.home !== undefined) return false;
+		return "paths" in atom ? atom.paths.some(isInHome) : atom.kind === "program" && isInHome(atom.pattern);
+	});
+}
+
+const isInHome = (pattern: object): boolean => "text" in pattern && /^~(?:\/|$)/.test(String(pattern.text));
 
 /** How the sample is asked for: forced or not, and the agent's tools. */
 function mannerOf(conjunction: Conjunction): Manner | undefined {

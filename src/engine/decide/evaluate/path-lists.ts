@@ -61,7 +61,7 @@ function readTwice(patterns: readonly PathPattern[]) {
 		both: [
 			[...others, ...out],
 			[...others, ...meant],
-		],
+		] as const,
 		meant,
 		out: out.map((one) => ({ ...one, negated: false })),
 	};
