@@ -6,6 +6,7 @@
  */
 import { evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../../../engine/decide/evaluate/evaluation-context.js";
+import { speaksOfUnknownHome } from "../../../engine/decide/evaluate/path-lists.js";
 import type { Program } from "../../../engine/knowledge/program.js";
 import { factsOf } from "../../../engine/request/facts.js";
 import { type AgentModel, subjectFor } from "../agent-model.js";
@@ -70,13 +71,10 @@ export function solveConjunction(
 
 /** Where it lies is not known, so that some home folders may have what others have not. */
 function hangsOnHome(conjunction: Conjunction, settings: readonly AgentModel[]): boolean {
-	return [...conjunction.values()].some(({ atom, side }) => {
-		if ((settings[side] as AgentModel).world.home !== undefined) return false;
-		return "paths" in atom ? atom.paths.some(isInHome) : atom.kind === "program" && isInHome(atom.pattern);
-	});
+	return [...conjunction.values()].some(({ atom, side }) =>
+		speaksOfUnknownHome(atom, (settings[side] as AgentModel).world),
+	);
 }
-
-const isInHome = (pattern: object): boolean => "text" in pattern && /^~(?:\/|$)/.test(String(pattern.text));
 
 /** How the sample is asked for: forced or not, and the agent's tools. */
 function mannerOf(conjunction: Conjunction): Manner | undefined {

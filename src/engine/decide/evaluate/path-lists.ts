@@ -3,7 +3,7 @@
  */
 
 import type { Minimatch } from "minimatch";
-import type { PathPattern } from "../../../language/policy/test.js";
+import type { PathPattern, Test } from "../../../language/policy/test.js";
 import { baseName } from "../../../language/source/normal-path.js";
 import { once } from "../../../language/source/once.js";
 import { remembered } from "../../records/remembered.js";
@@ -67,7 +67,15 @@ function readTwice(patterns: readonly PathPattern[]) {
 	};
 }
 
-const isInHome = ({ text, told }: PathPattern): boolean => told === undefined && /^~(?:\/|$)/.test(text);
+const isInHome = ({ text, told }: Pick<PathPattern, "text" | "told">): boolean =>
+	told === undefined && /^~(?:\/|$)/.test(text);
+
+/** Does a condition without parts speak of a home folder that nobody knows? */
+export function speaksOfUnknownHome(one: Test, { home }: Pick<World, "home">): boolean {
+	if (home !== undefined) return false;
+	if ("paths" in one) return one.paths.some(isInHome);
+	return one.kind === "program" && "text" in one.pattern && isInHome(one.pattern);
+}
 
 /** `~/.ssh` as `/**\/.ssh`. A link in the home folder can't be followed. */
 function inAnyFolder(pattern: PathPattern): readonly PathPattern[] {
