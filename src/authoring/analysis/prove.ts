@@ -46,8 +46,8 @@ export type Proof =
 			readonly rules: readonly RuleRef[];
 			readonly note?: string;
 	  }
-	/** The steps did not suffice, for commands of this program first. */
-	| { readonly kind: "not-settled"; readonly program: string };
+	/** The steps did not suffice, for commands of this program first, or it hangs on a home folder that nobody knows, as `note` says then; a sentence. */
+	| { readonly kind: "not-settled"; readonly program: string; readonly note?: string };
 
 type Claimed = Pick<Claim, "keyword" | "effect" | "test">;
 
@@ -57,11 +57,15 @@ export function prove(tree: Tree, agent: string, claim: Claimed, ground: Symboli
 	const own = proveFor(claim, setting, steps, 0);
 	const proof =
 		own.kind === "proved" && holdsBack(claim.keyword, claim.effect) ? proveInRunners(claim, setting, steps) : own;
+	if (proof.kind === "not-settled" && ground.home === undefined) return { ...proof, note: homeless };
 	if (proof.kind !== "proved") return proof;
 	const note =
 		unknownName(claim.test, setting) ?? (isVacuous(claim, setting) ? vacuous : undefined) ?? freeHands(claim, setting);
 	return note === undefined ? proof : { ...proof, note };
 }
+
+/** What is said where nobody knows the home folder, and something is not settled. */
+export const homeless = "nobody knows the home folder here, and `~` may be any: where it is given, more is settled";
 
 /** Calls that the claim reads as if it held for them too, and that nobody decides. Where an agent's rules decide commands of the shell alone, nobody thinks of others. */
 function freeHands({ keyword, effect, test }: Claimed, { agentTree: { agent } }: AgentModel): string | undefined {

@@ -74,6 +74,7 @@ function answerLines(
 			];
 		}
 		case "not-settled":
+			if (proof.note !== undefined) return [`  ${who}: ${visible(proof.note)}`];
 			return [
 				`  ${who}: the search ended at its limit for \`${visible(proof.program)}\``,
 				"    a claim that says more (a subcommand, `using`, `touching`) is settled sooner, and `--steps 100000` searches longer",
@@ -118,7 +119,7 @@ type AnswerRecord = { readonly agent: string } & (
 			readonly rules: readonly RuleRef[];
 			readonly note?: string;
 	  }
-	| { readonly outcome: "not-settled"; readonly program: string }
+	| { readonly outcome: "not-settled"; readonly program: string; readonly note?: string }
 );
 
 /** The proofs as data; schemas/proof.schema.json describes it. */

@@ -48,7 +48,10 @@ export function answerClaim(claim: Claim, tree: Tree, { workspace, home }: World
 			case "not-settled":
 				answer = {
 					kind: "unsettled",
-					why: `for agent \`${agent}\`, the search ended at its limit for \`${proof.program}\`; a claim that says more (a subcommand, \`using\`, \`touching\`) is settled sooner, and \`rules prove --steps 100000\` searches longer`,
+					why:
+						proof.note !== undefined
+							? `for agent \`${agent}\`, ${proof.note}`
+							: `for agent \`${agent}\`, the search ended at its limit for \`${proof.program}\`; a claim that says more (a subcommand, \`using\`, \`touching\`) is settled sooner, and \`rules prove --steps 100000\` searches longer`,
 				};
 				break;
 			case "proved":

@@ -72,6 +72,9 @@ const plainPath = oneOf(
 	".github",
 	"in/policy.rules",
 	"~/.cache/bylaw/key",
+	"/home/v/.ssh",
+	"/home/v/x",
+	"/home/v/a/y",
 );
 export const pathWord = fc.oneof({ weight: 3, arbitrary: plainPath }, { weight: 2, arbitrary: twofold });
 const plainWord = oneOf("a", "b", "ab", "push", "pu", "status", "x.y", "n=v", "install", "i");
@@ -154,6 +157,8 @@ const programWord = (name: string): Arbitrary<string> =>
 				"./toollink",
 				"./loop",
 				"./blocked/tool",
+				"/home/v/bin",
+				`/home/v/bin/${name}`,
 			),
 		},
 	);
@@ -236,6 +241,11 @@ function arbitrariesOf(names: readonly string[]): Arbitraries {
 		"/tmp",
 		"~",
 		"~/.ssh",
+		"~/.ssh/**",
+		"~/**",
+		"~/x/*",
+		"~/*/y/**",
+		"~/**/y",
 		"**/.env",
 		"./*",
 		"/vault",
@@ -253,7 +263,7 @@ function arbitrariesOf(names: readonly string[]): Arbitraries {
 	const pathList = fc
 		.tuple(
 			fc.uniqueArray(pathPattern, { minLength: 1, maxLength: 2 }),
-			fc.option(oneOf("!src", "!**/.env", "!/etc", "!a"), { freq: 4 }),
+			fc.option(oneOf("!src", "!**/.env", "!/etc", "!a", "!~/x/**", "!~/x"), { freq: 4 }),
 		)
 		.map(([some, out]) => [...some, ...(out ? [out] : [])].join(", "));
 
@@ -317,6 +327,8 @@ function arbitrariesOf(names: readonly string[]): Arbitraries {
 				"/fo./",
 				"./tool",
 				"/bin/rm",
+				"~/bin/**",
+				"~/bin",
 			),
 		},
 	);

@@ -489,22 +489,54 @@ describe("readings and reports", () => {
 
 describe("a home folder that nobody knows", () => {
 	const homeless = { ...world, home: undefined };
+	// A home in the workspace is not feared where only what is found there counts.
+	const homes = ["/etc", "/home/v", "/"];
 
-	law("is any folder to the engine, as it is to the reference", 280, policyAndRequests, ({ policy, requests }) => {
-		const engine = engineOf(policy);
+	function compareHomeless(engine: Engine, requests: readonly Asking[]): void {
 		for (const request of requests)
 			compare(engine, request, decide(engine.tree, request, homeless), { ...around, home: undefined });
-	});
+	}
 
-	law("never allows more than one that is known", 280, policyAndRequests, ({ policy, requests }) => {
-		const engine = engineOf(policy);
+	function neverLooser(engine: Engine, requests: readonly Asking[]): void {
 		for (const request of requests) {
 			const unknown = decide(engine.tree, request, homeless);
-			// A home in the workspace is not feared where only what is found there counts.
-			for (const home of ["/etc", "/home/v", "/"]) {
+			for (const home of homes) {
 				const known = decide(engine.tree, request, { ...world, home });
 				must(!isLooser(unknown, known), `more than with ${home} is allowed`, request, unknown, known, engine);
 			}
+		}
+	}
+
+	law("is any folder to the engine, as it is to the reference", 280, policyAndRequests, ({ policy, requests }) =>
+		compareHomeless(engineOf(policy), requests),
+	);
+
+	law("never allows more than one that is known", 280, policyAndRequests, ({ policy, requests }) =>
+		neverLooser(engineOf(policy), requests),
+	);
+
+	/** Random rules and requests seldom meet there: all of these do. */
+	const lists = ["~/.ssh", "~/.ssh/**", "~/**", "~/x/*", "~/*/y/**", "~/**/y", "~/x/**"];
+	const places = ["", "/.ssh", "/.ssh/id", "/x", "/x/a", "/a/y", "/a/y/b"].map((below) => `/home/v${below}`);
+	const meeting: readonly Asking[] = [
+		...places.flatMap((place) => [[place], ["tool", place], ["foo", "a", place]]),
+		["tool", "a"],
+	].map((argv) => ({ argv }));
+
+	test.each([
+		"deny * touching P",
+		"deny tool touching P, !/home/v/x/a",
+		"deny P",
+		"constrain * to /, !P",
+		"allow * within /, !P",
+		"allow * within P",
+		"allow P",
+	])("is any folder, and allows no more than one that is known, where a rule speaks of it: `%s`", (rule) => {
+		for (const list of lists) {
+			const fallback = rule.startsWith("allow") ? "deny" : "allow";
+			const engine = engineOf(`agent default {\n  default ${fallback}\n  ${rule.replace("P", list)} id r1\n}\n`);
+			compareHomeless(engine, meeting);
+			neverLooser(engine, meeting);
 		}
 	});
 });

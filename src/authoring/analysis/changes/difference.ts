@@ -17,6 +17,7 @@ import { canonicalWitnesses } from "../canonical-witness.js";
 import { grants, type Outcomes, outcomesFor, raisers, runsItself, runsMore } from "../outcomes.js";
 import { isAnswered, withStory } from "../past/stories.js";
 import { type ProgramClass, programClasses } from "../programs/program-classes.js";
+import { homeless } from "../prove.js";
 import { isStranger } from "../rule-index.js";
 import { find, type SearchManner, usualSteps } from "../search/find.js";
 import { type Goal, meets, type Sided } from "../search/goal.js";
@@ -57,8 +58,8 @@ export interface Difference {
 	readonly settings: readonly SettingChange[];
 	readonly agentsAdded: readonly string[];
 	readonly agentsRemoved: readonly string[];
-	/** Agents and programs for which the steps did not suffice: there may be more. */
-	readonly unsettled: readonly { readonly agent: string; readonly program: string }[];
+	/** Agents and programs for which the steps did not suffice: there may be more. `note`: it may hang on a home folder that nobody knows. */
+	readonly unsettled: readonly { readonly agent: string; readonly program: string; readonly note?: string }[];
 	/** How many programs were tried for each agent whose rules differ. */
 	readonly tried: readonly Tried[];
 }
@@ -112,7 +113,8 @@ export function difference(
 ): Difference {
 	const names = [...new Set([...Object.keys(before.agents), ...Object.keys(after.agents)])].sort();
 	const changes: Change[] = [];
-	const unsettled: { agent: string; program: string }[] = [];
+	const unsettled: Difference["unsettled"][number][] = [];
+	const note = ground.home === undefined ? { note: homeless } : {};
 	const tried: Tried[] = [];
 	for (const agent of names) {
 		const regions = new Map<string, Region>();
@@ -122,7 +124,7 @@ export function difference(
 			else if (one.kind === "tried") tried.push(one.tried);
 			else addTo(regions, one);
 		}
-		unsettled.push(...[...open].map((program) => ({ agent, program })));
+		unsettled.push(...[...open].map((program) => ({ agent, program, ...note })));
 		const settings = [before, after].map((tree) => agentModelOf(tree, agent, ground));
 		changes.push(...[...regions.values()].map(({ change }) => ({ ...change, sample: inStory(change, settings) })));
 	}

@@ -4,6 +4,7 @@
  */
 
 import { braceExpand } from "minimatch";
+import { homeReadings } from "../../../engine/decide/evaluate/path-lists.js";
 import type { AgentTree } from "../../../engine/decide/tree.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
 import type { Rule } from "../../../language/policy/policy.js";
@@ -292,6 +293,7 @@ function pathsOf(
 	const { world } = settings[0] as AgentModel;
 	const around = { workspace: world.workspace, home: world.home, cwd: world.workspace };
 	const sets = paths
+		.flatMap((path) => homeReadings([path], world)?.meant ?? [path])
 		.flatMap((path) => [path, { ...path, text: `${path.text.replace(/\/$/, "")}/*` }])
 		.map((path) => pathSetOf([path], "within", around));
 	const known = [...sets.filter((set) => set !== undefined), ...regexes.map(wordSetOf)];

@@ -57,12 +57,18 @@ export function pathSetOf(
 	}
 }
 
-/** The same, made only when more is asked of it than to look at single words; where it is too large then, TooLarge is thrown. */
+/**
+ * The same, made only when more is asked of it than to look at single words; where it is too large then, TooLarge is thrown. `mayLie`: where nobody knows the home
+ * folder, what may lie inside counts, and not only what lies there whatever it is.
+ */
 export function laterPathSetOf(
 	paths: readonly PathPattern[],
 	sense: "within" | "touching",
 	around: PathBase,
+	mayLie = false,
 ): WordSet | undefined {
+	const readings = homeReadings(paths, around);
+	if (readings !== undefined) return laterPathSetOf(readings.both[mayLie ? 1 : 0], sense, around);
 	const own = ofLists.get(paths) ?? new Map<string, WordSet | undefined>();
 	ofLists.set(paths, own);
 	const place = `${sense} ${around.workspace}\0${around.home ?? ""}\0${around.home === undefined}\0${around.cwd}`;
@@ -85,9 +91,7 @@ function startPathSet(
 	list: string,
 ): WordSet | undefined {
 	// What a world tells is told of machines, and proofs speak of none.
-	const placed = paths.filter((pattern) => pattern.told === undefined);
-	// What is so wherever a home folder lies that nobody knows.
-	const told = homeReadings(placed, around)?.both[0] ?? placed;
+	const told = paths.filter((pattern) => pattern.told === undefined);
 	if (told.some((pattern) => languageOf(pattern, sense, around) === undefined)) return undefined;
 	const world: World = {
 		workspace: around.workspace,

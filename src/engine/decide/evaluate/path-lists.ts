@@ -3,7 +3,7 @@
  */
 
 import type { Minimatch } from "minimatch";
-import type { PathPattern } from "../../../language/policy/test.js";
+import type { PathPattern, Test } from "../../../language/policy/test.js";
 import { baseName } from "../../../language/source/normal-path.js";
 import { once } from "../../../language/source/once.js";
 import { remembered } from "../../records/remembered.js";
@@ -55,27 +55,40 @@ const homeLists = new WeakMap<readonly PathPattern[], HomeReadings>();
 
 function readTwice(patterns: readonly PathPattern[]) {
 	const others = patterns.filter((one) => !isInHome(one));
-	const meant = patterns.filter((one) => isInHome(one) && !one.negated).map(inAnyFolder);
-	const out = patterns.filter((one) => isInHome(one) && one.negated).map(inAnyFolder);
+	const meant = patterns.filter((one) => isInHome(one) && !one.negated).flatMap(inAnyFolder);
+	const out = patterns.filter((one) => isInHome(one) && one.negated).flatMap(inAnyFolder);
 	return {
 		both: [
 			[...others, ...out],
 			[...others, ...meant],
-		],
+		] as const,
 		meant,
 		out: out.map((one) => ({ ...one, negated: false })),
 	};
 }
 
-const isInHome = ({ text, told }: PathPattern): boolean => told === undefined && /^~(?:\/|$)/.test(text);
+const isInHome = ({ text, told }: Pick<PathPattern, "text" | "told">): boolean =>
+	told === undefined && /^~(?:\/|$)/.test(text);
+
+/** Does a condition without parts speak of a home folder that nobody knows? */
+export function speaksOfUnknownHome(one: Test, { home }: Pick<World, "home">): boolean {
+	if (home !== undefined) return false;
+	if ("paths" in one) return one.paths.some(isInHome);
+	return one.kind === "program" && "text" in one.pattern && isInHome(one.pattern);
+}
 
 /** `~/.ssh` as `/**\/.ssh`. A link in the home folder can't be followed. */
-function inAnyFolder(pattern: PathPattern): PathPattern {
+function inAnyFolder(pattern: PathPattern): readonly PathPattern[] {
 	const parts = pattern.text.split("/").slice(1);
 	const magic = pattern.literal ? -1 : parts.findIndex((part) => /[*?[\]{}\\]/.test(part));
-	const varying = magic < 0 ? [] : parts.splice(magic);
+	const varying = magic < 0 ? [] : parts.splice(magic).filter((part) => part !== "" && part !== ".");
 	const plain = normalise(`/${parts.join("/")}`).replace(/[^\w./-]/g, "\\$&");
-	return { ...pattern, literal: false, text: ["/**", ...plain.split("/"), ...varying].filter(Boolean).join("/") };
+	const fixed = { ...pattern, literal: false, text: ["/**", ...plain.split("/")].filter(Boolean).join("/") };
+	if (varying.length === 0) return [fixed];
+	const tail = varying.join("/");
+	const below = { ...fixed, text: `${fixed.text}/${tail}` };
+	// Behind a folder that is known `**` fits that folder, too; behind another `**` it wants something.
+	return globOf(tail).match("") ? [{ ...fixed, itself: true }, below] : [below];
 }
 
 /** The same for paths that nobody asks about again: where many are asked about, the list is looked up once. */
@@ -139,9 +152,10 @@ export function isPath(
 		{ text: pattern.text, literal: pattern.kind === "literal", negated: false },
 	]);
 	const home = homeReadings(list, world);
-	const [shape] = listed(home?.meant ?? list, "within").shapes as readonly [Shape];
-	const start = startIn(shape, world) as Start;
-	const isNamed = basesOf(start, world).some((base) => isExactly(path, base, start));
+	const isNamed = listed(home?.meant ?? list, "within").shapes.some((shape) => {
+		const start = startIn(shape, world) as Start;
+		return basesOf(start, world).some((base) => isExactly(path, base, start));
+	});
 	return isNamed && home !== undefined ? "unknown" : truth(isNamed);
 }
 

@@ -29,12 +29,12 @@ export function regionLies(
 	if (place === undefined) return liesInside(place, patterns, sense, world); // equivalent: of it nothing is known, and it stays so
 	const home = homeReadings(patterns, world);
 	if (home !== undefined) {
-		// A home folder may lie in the folder, but nobody keeps one in a workspace where only what is found there counts.
-		const isFound =
-			found && [...place.literal, ...(place.resolved ?? [])].every((one) => holdsPath(world.workspace, one));
+		const roots = rootsOf(region, world);
+		// Nobody keeps a home folder in a workspace where only what is found there counts.
+		const isFound = found && roots.every((root) => holdsPath(world.workspace, root));
 		const [lies, most] = home.both.map((list) => regionLies(region, list, sense, world, isFound)) as [Truth, Truth];
-		const mayCome = !isFound && /^(?:somewhere|through)$/.test(reach);
-		const mayBe = mayCome && (sense === "within" ? home.out : home.meant).length > 0;
+		const { held } = startsIn(sense === "within" ? home.out : home.meant, "touching", world);
+		const mayBe = !isFound && held.some((start) => mayLieInHome(start, roots, region, world, found));
 		return lies !== most || (mayBe && lies === (sense === "within" ? "yes" : "no")) ? "unknown" : lies;
 	}
 	// Many commands of a script reach through the same folder.
@@ -50,6 +50,39 @@ export function regionLies(
 		if (sense === "within") return own === "yes" ? staysWithin(place, region, patterns, world) : own;
 		return own === "no" ? touchedBelow(place, region, patterns, world, found) : own;
 	});
+}
+
+/** The folders that a region begins in, and those where links lead that it follows. */
+function rootsOf(region: Region, world: World): readonly string[] {
+	const { literal = [], resolved = [] } = region.place ?? {};
+	const places = [...new Set([...literal, ...resolved])];
+	if (region.reach !== "links" && region.reach !== "through") return places;
+	const led = places.flatMap((folder) => lookThrough(folder, region, world).roots);
+	// Nothing lies below a file.
+	return [...places, ...led.filter((root) => world.kindAt?.(root) !== "other")];
+}
+
+/**
+ * May one of the folders hold a home folder that nobody knows, and in it what the pattern means in any folder? What may come there may come anywhere. What is looked at
+ * may come to be where it is written out, unless only what is found counts; but nobody keeps a home folder in a workspace.
+ */
+function mayLieInHome(
+	{ anywhere = [], ...start }: Start,
+	roots: readonly string[],
+	region: Region,
+	world: World,
+	found: boolean,
+): boolean {
+	if (region.reach === "somewhere" || region.reach === "through") return true;
+	if (anywhere.some((part) => /(?<!\\)[*?[\]{}]/.test(part))) return false;
+	const place = anywhere.join("/").replace(/\\(.)/gs, "$1");
+	const fixed: Start = { ...start, glob: undefined, anywhere: undefined };
+	return roots.some(
+		(root) =>
+			(!holdsPath(world.workspace, root) || endsInside(root, anywhere)) &&
+			liesBelow(fixed, [pathIn(root, place)], root, region, world) &&
+			!(found && lookThrough(root, region, world).whole),
+	);
 }
 
 /** As long as the world of one decision. */

@@ -9,7 +9,7 @@ import type { Effect } from "../../../language/syntax/statements.js";
 import type { Word } from "../../request/request.js";
 import { evaluateTest, offendingHost, offendingPath } from "../evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../evaluate/evaluation-context.js";
-import { homeReadings } from "../evaluate/path-lists.js";
+import { speaksOfUnknownHome } from "../evaluate/path-lists.js";
 import type { Truth } from "../evaluate/truth.js";
 import type { AgentDecisions } from "../tree.js";
 import { metFor } from "../walk.js";
@@ -68,8 +68,7 @@ function doubtOf({ restricts }: Rule, subject: EvaluationContext): string {
 function unknownFacts(test: Test, subject: EvaluationContext): readonly string[] {
 	return foundIn(test, (one) => {
 		if (one.kind === "not") return unknownFacts(one.test, subject);
-		const isOfHome = "paths" in one && homeReadings(one.paths, subject.world) !== undefined;
-		if (isOfHome) return evaluateTest(one, subject) === "unknown" ? ["~"] : undefined;
+		if (speaksOfUnknownHome(one, subject.world)) return evaluateTest(one, subject) === "unknown" ? ["~"] : undefined;
 		if ((one.kind !== "fact" && one.kind !== "until") || evaluateTest(one, subject) !== "unknown") return undefined;
 		return [one.kind === "fact" ? one.fact : "date"];
 	}).flat();

@@ -148,9 +148,12 @@ export function listedForms(listed: ListedPath, around: Surroundings, anywhere: 
 
 /** Is this path, itself, what the form names? */
 export function formFits({ base, text, literal }: Form, path: string): boolean {
-	if (text === "") return path === base;
 	const above = base === "/" ? "/" : `${base}/`;
-	return path.startsWith(above) && segmentsFit(segments(text), segments(path.slice(above.length)), literal);
+	if (path !== base && !path.startsWith(above)) return false;
+	const parts = segments(text);
+	// `a/**` is `a` as well where `a` is written out, and only what lies below where it varies.
+	const varies = !literal && parts.at(-1) === "**" && parts.some((part) => part !== "**");
+	return segmentsFit(varies ? [...parts, "*"] : parts, segments(path.slice(above.length)), literal);
 }
 
 export function upwards(path: string): string[] {

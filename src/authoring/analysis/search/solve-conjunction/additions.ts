@@ -199,8 +199,8 @@ function operandRoles({ usage, facts }: Context): readonly Role[] {
 
 /** A path that lies as it should: an operand, an option's value, or a redirection. */
 function* withPath(literal: PathLiteral, draft: Draft, work: Work): Generator<Draft, void> {
-	const { atom, wanted, side } = literal;
-	const set = placesIn(atom, side, work);
+	const { atom, wanted } = literal;
+	const set = placesIn(literal, work);
 	const accesses: readonly Role[] = accessesFor(literal, work);
 	if (set === undefined || accesses.length === 0) return;
 	const lies: readonly Wanted[] = needFor(set, wanted);

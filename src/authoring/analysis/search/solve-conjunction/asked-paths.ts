@@ -14,12 +14,13 @@ export function universals(
 	work: Work,
 	sides: ReadonlySet<number> = work.sides,
 ): readonly Wanted[] {
-	return work.literals.flatMap(({ atom, wanted, side }): Wanted[] => {
+	return work.literals.flatMap((literal): Wanted[] => {
+		const { atom, wanted, side } = literal;
 		if (work.several && !sides.has(side)) return [];
 		const says = (atom.kind === "paths-within" && wanted) || (atom.kind === "paths-touching" && !wanted);
 		if (!says || (atom.kind !== "paths-within" && atom.kind !== "paths-touching") || !accessesOf(roles, atom.access))
 			return [];
-		const set = placesIn(atom, side, work);
+		const set = placesIn({ ...literal, atom }, work);
 		return set === undefined
 			? []
 			: [
@@ -31,11 +32,12 @@ export function universals(
 
 /** What some path must be. */
 export function existentials(role: Role, work: Work): readonly Wanted[] {
-	return work.literals.flatMap(({ atom, wanted, side }): Wanted[] => {
+	return work.literals.flatMap((literal): Wanted[] => {
+		const { atom, wanted } = literal;
 		const asks = (atom.kind === "paths-within" && !wanted) || (atom.kind === "paths-touching" && wanted);
 		if (!asks || (atom.kind !== "paths-within" && atom.kind !== "paths-touching") || !accessesOf([role], atom.access))
 			return [];
-		const set = placesIn(atom, side, work);
+		const set = placesIn({ ...literal, atom }, work);
 		return set === undefined ? [] : [{ set, inside: wanted }];
 	});
 }
@@ -44,9 +46,7 @@ export function existentials(role: Role, work: Work): readonly Wanted[] {
 export function pathsFit(work: Work): boolean {
 	return work.literals.every(
 		(literal) =>
-			!asksForPath(literal) ||
-			placesIn(literal.atom, literal.side, work) === undefined ||
-			accessesFor(literal, work).length > 0,
+			!asksForPath(literal) || placesIn(literal, work) === undefined || accessesFor(literal, work).length > 0,
 	);
 }
 
@@ -63,7 +63,7 @@ export function asksForPath(literal: Literal): literal is PathLiteral {
 export function accessesFor(literal: PathLiteral, work: Work): readonly ("read" | "write" | "both")[] {
 	let found = work.accesses.get(literal);
 	if (found === undefined) {
-		const set = placesIn(literal.atom, literal.side, work);
+		const set = placesIn(literal, work);
 		found = (["read", "write", "both"] as const).filter((role) => {
 			if (set === undefined || !accessesOf([role], literal.atom.access)) return false;
 			const word = hasWord(
@@ -98,10 +98,14 @@ export function needFor(set: WordSet, inside: boolean): readonly Wanted[] {
 }
 const needLists = new WeakMap<WordSet, readonly [readonly Wanted[], readonly Wanted[]]>();
 
-/** The texts of paths that lie inside what an atom names. */
+/** The texts of paths that lie inside what an atom names; where nobody knows the home folder, as surely as the literal asks. */
 export function placesIn(
-	atom: Atom & { readonly kind: "paths-within" | "paths-touching" },
-	side: number,
+	{
+		atom,
+		wanted,
+		mayBe,
+		side,
+	}: Literal & { readonly atom: Atom & { readonly kind: "paths-within" | "paths-touching" } },
 	work: Work,
 ): WordSet | undefined {
 	const { world } = work.settings[side] as AgentModel;
@@ -110,6 +114,7 @@ export function placesIn(
 		atom.paths as readonly PathPattern[],
 		atom.kind === "paths-within" ? "within" : "touching",
 		around,
+		wanted === mayBe,
 	);
 	if (set === undefined) work.unsure = true;
 	return set;
