@@ -75,20 +75,26 @@ export function meantByPathspec(
 }
 
 function meantByText(path: NamedPath, text: string, cwd: string | undefined, world: World): readonly NamedPath[] {
-	const [, long, short = "", rest = ""] = /^:(?:\(([^)]*)\)|([/!^]*):?)(.*)$/s.exec(text) ?? ["", "", "", text];
-	const words = (long ?? "").split(",");
-	const top = text === ":" || short.includes("/") || words.includes("top") ? topOf(cwd, world) : ".";
-	if (top === undefined) return [pathWith(path, { text: undefined })];
-	const at = (below: string): NamedPath =>
-		pathWith(path, { text: below === "" ? top : top === "." ? below : joinPath(top, below) });
+	const [, long = "", short = "", rest = ""] = /^:(?:\(([^)]*)\)|([/!^]*):?)(.*)$/s.exec(text) ?? ["", "", "", text];
+	const words = long.split(",");
+	const placed = (folder: string | undefined, below: string): NamedPath =>
+		pathWith(path, { text: folder === "." ? below || folder : folder && joinPath(folder, below) });
 	const wide = { reach: "below", only: undefined, skip: undefined } as const;
-	if (rest === "") return [pathWith(at(""), wide)];
+	// What a backslash keeps from being an end is not read.
+	if (long.includes("\\")) return [pathWith(placed(topOf(cwd, world), ""), wide)];
+	const isTop = text === ":" || short.includes("/") || words.includes("top");
+	const start = isTop ? topOf(cwd, world) : ".";
+	if (rest === "") return [pathWith(placed(start, ""), wide)];
 	const isCaseless = path.pathspec === "caseless" || words.includes("icase");
 	const isGlob = /[*?[\\]/.test(rest) && !words.includes("literal");
-	if (!isGlob && !isCaseless) return [at(rest)];
-	const folder = isCaseless ? "" : (/^[^*?[\\]*\//.exec(rest)?.[0] ?? "");
 	// A folder may be called as the word is.
-	return [at(rest), pathWith(at(folder), { ...wide, only: isGlob ? lastParts(rest, isCaseless) : undefined })];
+	const named = placed(start, rest);
+	if (!isGlob && !isCaseless) return [named];
+	const folder = isCaseless ? "" : (/^[^*?[\\]*\//.exec(rest)?.[0] ?? "");
+	// `*/..` goes up from nowhere else than text says.
+	const goesUp = /(?:^|\/)\.\.(?:\/|$)|^\//.test(rest.slice(folder.length));
+	if (goesUp) return [named, pathWith(placed(topOf(cwd, world), ""), wide)];
+	return [named, pathWith(placed(start, folder), { ...wide, only: isGlob ? lastParts(rest, isCaseless) : undefined })];
 }
 
 /** Globs that the last parts of names fit that a glob matches, whose `*`, `?` and `[…]` match slashes, too. */
