@@ -37,7 +37,7 @@ const trees = new Map(files.map((file) => [file, treeFor(file)]));
 
 function treeFor(file: string): Tree {
 	const pattern = file.replaceAll("*", "?");
-	return loadText("p.rules", `default allow\nsyntax sequences, globs\ndeny * touching "${pattern}"`).tree as Tree;
+	return loadText("p.rules", `default allow\nsyntax sequences, globs\ndeny * touching ${pattern}`).tree as Tree;
 }
 
 function denied(file: string, folder: string, argv: readonly string[]): boolean {
@@ -134,6 +134,19 @@ test("a revision is looked through whole where no path stands behind it", () => 
 	}
 	expect(denied(".env", ".", ["git", "grep", "key", "HEAD", "sub"])).toBe(false);
 	expect(denied(".env", ".", ["git", "grep", "key", "HEAD", "--", "*.ts"])).toBe(false);
+});
+
+test("a path in a revision is seen from the top, unless it says otherwise", () => {
+	for (const spec of ["HEAD:docs/a.md", ":docs/a.md", "HEAD:../docs/a.md"])
+		for (const words of [
+			["show", spec],
+			["cat-file", "-p", spec],
+			["grep", "key", spec],
+		]) {
+			expect(git("sub", ...words).stdout).toContain("key");
+			expect(denied("docs/a.md", "sub", ["git", ...words])).toBe(true);
+		}
+	expect(denied(".env", "sub", ["git", "show", "HEAD:./.env"])).toBe(false);
 });
 
 test("what a word surely does not name is not meant", () => {

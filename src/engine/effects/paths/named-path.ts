@@ -24,8 +24,8 @@ export interface NamedPath extends NameFilters {
 	readonly isWhole?: true;
 	/** It is meant with what lies below it unless it is a folder already: then what is put there has a name of its own. */
 	readonly becomes?: true;
-	/** Its text is a pathspec of git. `caseless`: of any case. */
-	readonly pathspec?: "plain" | "caseless";
+	/** Its text is a pathspec of git. `caseless`: of any case; `top`: a path in a revision, seen from the top of the work tree. */
+	readonly pathspec?: "plain" | "caseless" | "top";
 	/** It is meant where none of these lies in the folder. */
 	readonly unless?: readonly string[];
 }

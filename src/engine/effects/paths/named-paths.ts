@@ -275,7 +275,7 @@ function operandPaths(slot: OperandSlot, args: Arguments): readonly NamedPath[] 
 	if (isDevice && (args.program?.language === "shell" || args.program?.name === "source")) return [namedPath("read")];
 	const revision =
 		args.program?.revisions && slot.word.kind === "known" ? pathBehindRevision(slot.word.text) : undefined;
-	const behind: readonly NamedPath[] = revision === undefined ? noPaths : [namedPath("read", revision)];
+	const behind: readonly NamedPath[] = revision === undefined ? noPaths : [behindRevision(revision)];
 	const access = accessIn(slot.roles);
 	if (access === undefined) {
 		if (runsCode(args)) return [...behind, ...partsOf(slot.word, "read").map(inDoubt)];
@@ -345,6 +345,11 @@ function pathBehindRevision(text: string): string | undefined {
 	const colon = text.indexOf(":");
 	if (colon < 0 || text.includes("://") || text.startsWith(":/") || colon === text.length - 1) return undefined;
 	return text.slice(colon + 1).replace(/^[0-3]:/, "");
+}
+
+/** Only `HEAD:./a` is seen from the folder that it runs in. */
+function behindRevision(text: string): NamedPath {
+	return namedPath("read", text, /^\.{1,2}\//.test(text) ? undefined : { pathspec: "top" });
 }
 
 /** `-I/usr/include`, `-xvf/etc/passwd`: a value may be glued behind any letter. */

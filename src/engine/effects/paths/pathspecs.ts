@@ -11,6 +11,7 @@ import { inDoubt, type NamedPath, namedPath, pathWith } from "./named-path.js";
 
 /** A path that such a word names, marked as one where it may mean more than itself. */
 export function asPathspec(path: NamedPath, { options }: Arguments): NamedPath | undefined {
+	if (path.pathspec !== undefined) return path;
 	if (options.some(({ name }) => name === "--icase-pathspecs")) return pathWith(path, { pathspec: "caseless" });
 	if (path.glob === undefined && !special.test(path.text ?? "")) return path;
 	return isExclusion(path.text) ? undefined : pathWith(path, { pathspec: "plain" });
@@ -63,6 +64,10 @@ export function meantByPathspec(
 ): readonly NamedPath[] {
 	if (path.unless?.some((one) => isThere(one, cwd, world))) return [];
 	const one = pathWith(path, { glob: undefined });
+	if (path.pathspec === "top" && path.text !== undefined) {
+		const top = topOf(cwd, world) ?? cwd;
+		return top === undefined || top === cwd ? [one] : [one, pathWith(one, { text: joinPath(top, path.text) })];
+	}
 	if (texts === undefined || (path.pathspec === undefined && typeof texts === "string"))
 		return [pathWith(one, { text: texts })];
 	const found =
