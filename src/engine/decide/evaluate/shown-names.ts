@@ -33,9 +33,9 @@ export function isShown(name: string, folder: string, world: World): boolean {
 function askedByRepository(folder: string, world: World): readonly string[] {
 	const { kindAt, textAt } = world;
 	const own = pathIn(folder, ".git");
-	if (kindAt?.(own) !== "other") return askedIn(`${own}/info/exclude`, world);
+	if (textAt === undefined || kindAt?.(own) !== "other") return askedIn(`${own}/info/exclude`, world);
 	const read = (file: string): string | undefined => {
-		const found = textAt?.(file);
+		const found = textAt(file);
 		return typeof found === "object" ? found.text.trim() : found === "none" ? "" : undefined;
 	};
 	const told = /^gitdir:\s*(.+)$/.exec(read(own) ?? "")?.[1];
