@@ -1,7 +1,7 @@
 /** Pathspecs against git itself: what it says that they name is what a rule about that file speaks of. */
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
@@ -162,4 +162,14 @@ test("what a word surely does not name is not meant", () => {
 		const argv = ["git", "add", "--", ...specs];
 		expect({ argv, denied: denied(file, folder, argv) }).toEqual({ argv, denied: false });
 	}
+});
+
+test.each(["developer", "guard"])("a usual day stays one under the pack %s", (pack) => {
+	const policy = loadText("p.rules", readFileSync(`rules/${pack}.rules`, "utf8")).tree as Tree;
+	const held = [
+		...["git add '*.ts'", "git add 'sub/*.ts' ':!sub/*.test.ts'", "git add :/docs", "git show HEAD:docs/a.md"],
+		...["git grep foo -- '*.ts'", "git grep foo -- ':(top)docs'", "git grep foo HEAD~1 -- docs", "git diff HEAD~1"],
+		...["git diff HEAD~1 -- . ':(exclude)package-lock.json'", "git log --oneline -- ':/docs'", "git show ':/fix'"],
+	].filter((script) => decide(policy, { script, cwd: here }, realWorld(here, "/home/nobody")).effect !== "allow");
+	expect(held).toEqual([]);
 });

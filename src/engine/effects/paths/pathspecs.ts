@@ -117,12 +117,14 @@ function isThere(text: string, cwd: string | undefined, { kindAt }: World): bool
 
 /** The top of the work tree: the folder, here or above, that has a `.git`. Where none has one, the workspace, in which a script may make it. */
 function topOf(cwd: string | undefined, world: World): string | undefined {
+	const { kindAt, entriesOf, workspace } = world;
 	const folder = cwd === undefined ? undefined : resolveLinks(cwd, world.linkAt);
-	if (folder === undefined || world.kindAt === undefined) return undefined;
-	for (let at = folder; ; at = at.slice(0, at.lastIndexOf("/"))) {
-		const kind = world.kindAt(`${at === "/" ? "" : at}/.git`);
+	if (folder === undefined || (kindAt ?? entriesOf) === undefined) return undefined;
+	for (let at = folder === "/" ? "" : folder; ; at = at.slice(0, at.lastIndexOf("/"))) {
+		const names = kindAt === undefined ? (entriesOf?.(at || "/") ?? "unknown") : [];
+		const kind = names === "unknown" ? names : names.includes(".git") ? "folder" : (kindAt?.(`${at}/.git`) ?? "none");
 		if (kind === "unknown") return undefined;
-		if (kind !== "none") return at === "" ? "/" : at;
-		if (at === "" || at === "/") return holdsPath(normalise(world.workspace), folder) ? world.workspace : folder;
+		if (kind !== "none") return at || "/";
+		if (at === "") return holdsPath(normalise(workspace), folder) ? workspace : folder;
 	}
 }
