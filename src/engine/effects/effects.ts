@@ -16,6 +16,7 @@ import { pathsOfGlob } from "./paths/glob-paths.js";
 import type { NameFilters } from "./paths/name-filters.js";
 import { type NamedPath, namedPath, pathWith, type Reach } from "./paths/named-path.js";
 import { namedPaths } from "./paths/named-paths.js";
+import { meantByPathspec } from "./paths/pathspecs.js";
 import {
 	hasUnclearCode,
 	mayRunOthers,
@@ -115,7 +116,9 @@ class Derived implements Effects {
 	}
 
 	#named(): readonly NamedPath[] {
-		const named = this.#widened(namedPaths(this.#args, this.#command.redirects, isFed(this.#command)));
+		const told = this.#widened(namedPaths(this.#args, this.#command.redirects, isFed(this.#command)));
+		const isCaseless = this.#command.assignments.some(({ name }) => name === "GIT_ICASE_PATHSPECS");
+		const named = isCaseless ? told.map((path) => pathWith(path, { pathspec: "caseless" })) : told;
 		return eachOnce(withVariables(named, this.#command, this.#args));
 	}
 
@@ -313,6 +316,11 @@ function placedPaths(
 		const unsure = maybe === true || cwds.length > 1;
 		for (const cwd of cwds) {
 			const texts = glob === undefined ? text : pathsOfGlob(glob, cwd, world);
+			if (path.pathspec !== undefined || path.unless !== undefined) {
+				for (const one of meantByPathspec(path, texts, cwd, world))
+					placed.push(placedPath(one, one.text, cwd, unsure, world));
+				continue;
+			}
 			if (path.into !== undefined) placed.push(...placedInside(path, path.into, texts, cwd, unsure, world));
 			else
 				for (const one of typeof texts === "object" ? texts : [texts])

@@ -1,10 +1,10 @@
 /** Hidden names that whoever leaves out hidden ones takes all the same: a line of `.gitignore` or its like that begins with `!` asks for them (`!.env`). */
 import { remembered } from "../../records/remembered.js";
-import type { World } from "../../request/paths.js";
+import { joinPath, normalise, type World } from "../../request/paths.js";
 import { fits, pathIn } from "./name-patterns.js";
 
 /** The files that say so, in the folder and in those above it. */
-const places = [".ignore", ".rgignore", ".gitignore", ".git/info/exclude"];
+const places = [".ignore", ".rgignore", ".gitignore"];
 
 /** Of more lines nobody asks what they say. */
 const mostLines = 200;
@@ -18,9 +18,33 @@ export function isShown(name: string, folder: string, world: World): boolean {
 	if (isAsked("", () => askedByGit(world))) return true;
 	for (let at = folder; ; at = at.slice(0, Math.max(1, at.lastIndexOf("/")))) {
 		const here = at;
-		if (isAsked(here, () => places.flatMap((one) => askedIn(pathIn(here, one), world)))) return true;
+		if (
+			isAsked(here, () => [
+				...places.flatMap((one) => askedIn(pathIn(here, one), world)),
+				...askedByRepository(here, world),
+			])
+		)
+			return true;
 		if (at === "/") return false;
 	}
+}
+
+/** What the list says that a repository keeps to itself. In a linked work tree `.git` is a file that says where it lies, and `commondir` there where all of them share it. */
+function askedByRepository(folder: string, world: World): readonly string[] {
+	const { kindAt, textAt } = world;
+	const own = pathIn(folder, ".git");
+	if (textAt === undefined || kindAt?.(own) !== "other") return askedIn(`${own}/info/exclude`, world);
+	const read = (file: string): string | undefined => {
+		const found = textAt(file);
+		return typeof found === "object" ? found.text.trim() : found === "none" ? "" : undefined;
+	};
+	const told = /^gitdir:\s*(.+)$/.exec(read(own) ?? "")?.[1];
+	if (told === undefined) return ["*"];
+	const linked = normalise(joinPath(folder, told));
+	const shared = read(`${linked}/commondir`);
+	if (shared === undefined) return ["*"];
+	const kept = [linked, normalise(joinPath(linked, shared))];
+	return kept.flatMap((one) => askedIn(`${one}/info/exclude`, world));
 }
 
 /** What the user's own list says: git's settings name it, or it has its usual place. */

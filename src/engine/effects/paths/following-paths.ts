@@ -15,6 +15,7 @@ import { asksForHidden, type NameFilters, nameFilters } from "./name-filters.js"
 import { inDoubt, type NamedPath, namedPath, pathWith, type Reach } from "./named-path.js";
 import { addressNames, below, foldersOfAddress, inOutput, isAddress, isLiteral } from "./output-paths.js";
 import { foldersBetween, inFolderBefore, pathInAddress, pathOf } from "./path-of-word.js";
+import { allPathspecs } from "./pathspecs.js";
 import { globMatches } from "./url-globs.js";
 
 /** What follows from the words of a command. */
@@ -100,11 +101,9 @@ export function pathsThatFollow(args: Arguments, { saves, maybe }: Followings): 
 }
 
 /** `rg x` and `grep -r x` without a path look through the folder that they run in, unless something is piped to those that read their input else. */
-export function pathHere(
-	args: Arguments,
-	{ reach, only, skip, saves }: Followings,
-	isFed: boolean,
-): readonly NamedPath[] {
+export function pathHere(args: Arguments, following: Followings, isFed: boolean): readonly NamedPath[] {
+	const { reach, only, skip, saves } = following;
+	if (saves.includes("pathspecs")) return allPathspecs(args, following);
 	if (reach === undefined || args.usage?.operands.rest !== "read") return [];
 	if (saves.includes("here") && isFed) return [];
 	if (args.operands.some(({ roles, kind }) => kind === "sure" && roles.every((role) => accessOf(role) !== undefined)))

@@ -54,7 +54,7 @@ const wide: Reader = (text) => (plain(text) ? [text.replace(/[*?]+/g, "*")] : un
 const exact: Reader = (text) => (text.includes("?") ? undefined : wide(text));
 
 /** Some letters beyond ASCII are such a letter in another case. */
-const caseless: Reader = (text) =>
+export const caseless: Reader = (text) =>
 	wide(text)?.map((one) => one.replace(/[a-z]/gi, (at) => `[${at.toLowerCase()}${at.toUpperCase()}\u0080-\uffff]`));
 
 /** Globs of which one fits each name that is meant; undefined where nobody can say. */

@@ -24,6 +24,10 @@ export interface NamedPath extends NameFilters {
 	readonly isWhole?: true;
 	/** It is meant with what lies below it unless it is a folder already: then what is put there has a name of its own. */
 	readonly becomes?: true;
+	/** Its text is a pathspec of git. `caseless`: of any case; `top`: a path in a revision, seen from the top of the work tree. */
+	readonly pathspec?: "plain" | "caseless" | "top";
+	/** It is meant where none of these lies in the folder. */
+	readonly unless?: readonly string[];
 }
 
 /**
@@ -58,8 +62,25 @@ export function inDoubt(path: NamedPath): NamedPath {
 
 function copyOf(path: NamedPath): Mutable<NamedPath> {
 	const { text, glob, access, maybe, byCode, folders, reach, only, skip, into, isGiven, isWhole, becomes } = path;
-	const copy = { text, glob, access, maybe, byCode, folders, reach, only, skip, into, isGiven, isWhole, becomes };
-	return whole<NamedPath>(copy);
+	const { pathspec, unless } = path;
+	const own = {
+		text,
+		glob,
+		access,
+		maybe,
+		byCode,
+		folders,
+		reach,
+		only,
+		skip,
+		into,
+		isGiven,
+		isWhole,
+		becomes,
+		pathspec,
+		unless,
+	};
+	return whole<NamedPath>(own);
 }
 
 const blank = copyOf({ access: "both" });

@@ -16,6 +16,7 @@ import { namesMade } from "./made-names.js";
 import { inDoubt, type NamedPath, namedPath, pathWith } from "./named-path.js";
 import { isNoFile } from "./no-file.js";
 import { foldersBetween, inFolderBefore, pathInAddress, pathOf } from "./path-of-word.js";
+import { asPathspec } from "./pathspecs.js";
 import { pathsOfModule } from "./python-modules.js";
 import { pathsOfRubyCommand } from "./ruby-commands.js";
 import { morePathsOfStranger } from "./stranger-paths.js";
@@ -52,9 +53,11 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 	// Templates stand in the folder that output goes to.
 	const isPlaced = following.saves.includes("template");
 	const moves = foldersBetween(args);
+	const isOfGit = following.saves.includes("pathspecs");
 	if (!isPlaced)
 		for (const slot of args.operands) {
-			const named = inFolderBefore(operandPaths(slot, args), slot, moves);
+			const own = inFolderBefore(operandPaths(slot, args), slot, moves);
+			const named = isOfGit ? own.flatMap((path) => asPathspec(path, args) ?? []) : own;
 			if (reach === undefined || !reaches(slot, args)) paths.push(...named);
 			else for (const path of named) paths.push(pathWith(path, { reach, only, skip }));
 		}
@@ -273,7 +276,7 @@ function operandPaths(slot: OperandSlot, args: Arguments): readonly NamedPath[] 
 	if (isDevice && (args.program?.language === "shell" || args.program?.name === "source")) return [namedPath("read")];
 	const revision =
 		args.program?.revisions && slot.word.kind === "known" ? pathBehindRevision(slot.word.text) : undefined;
-	const behind: readonly NamedPath[] = revision === undefined ? noPaths : [namedPath("read", revision)];
+	const behind: readonly NamedPath[] = revision === undefined ? noPaths : [behindRevision(revision)];
 	const access = accessIn(slot.roles);
 	if (access === undefined) {
 		if (runsCode(args)) return [...behind, ...partsOf(slot.word, "read").map(inDoubt)];
@@ -338,11 +341,16 @@ function accessIn(roles: readonly Role[]): NamedPath["access"] | undefined {
 	return access;
 }
 
-/** `HEAD:src/a`: the path behind a revision. An address is none. */
+/** `HEAD:src/a`: the path behind a revision. An address is none, nor is a message that is looked for (`:/fix`). */
 function pathBehindRevision(text: string): string | undefined {
 	const colon = text.indexOf(":");
-	if (colon < 0 || text.includes("://") || colon === text.length - 1) return undefined;
+	if (colon < 0 || text.includes("://") || text.startsWith(":/") || colon === text.length - 1) return undefined;
 	return text.slice(colon + 1).replace(/^[0-3]:/, "");
+}
+
+/** Only `HEAD:./a` is seen from the folder that it runs in. */
+function behindRevision(text: string): NamedPath {
+	return namedPath("read", text, /^\.{1,2}\//.test(text) ? undefined : { pathspec: "top" });
 }
 
 /** `-I/usr/include`, `-xvf/etc/passwd`: a value may be glued behind any letter. */

@@ -37,7 +37,7 @@ export function readKnown(program: Program, args: readonly Word[]): Arguments {
 		strangeSubcommand,
 		inner,
 		folders: options.length === 0 ? [] : options.flatMap(folderOf),
-		words: style === "find" ? args : undefined,
+		words: style === "find" || program.revisions ? args : undefined,
 		informs: options.some((option) => option.sure && option.fact?.informs === true),
 		input: undefined,
 	});
