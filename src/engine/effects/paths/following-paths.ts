@@ -11,24 +11,13 @@ import type { Arguments, FoundOption, OperandSlot } from "../../request/argument
 import type { Word } from "../../request/request.js";
 import { accessOf } from "../summed-tables.js";
 import { copies } from "./copied-paths.js";
-import { asksForHidden, type NameFilters, nameFilters } from "./name-filters.js";
+import type { Followings, Route } from "./followings.js";
+import { asksForHidden, nameFilters } from "./name-filters.js";
 import { inDoubt, type NamedPath, namedPath, pathWith, type Reach } from "./named-path.js";
 import { addressNames, below, foldersOfAddress, inOutput, isAddress, isLiteral } from "./output-paths.js";
 import { foldersBetween, inFolderBefore, pathInAddress, pathOf } from "./path-of-word.js";
 import { allPathspecs } from "./pathspecs.js";
 import { globMatches } from "./url-globs.js";
-
-/** What follows from the words of a command. */
-export interface Followings extends NameFilters {
-	/** How far its operands reach; absent where they are what they say. */
-	readonly reach?: Reach;
-	readonly saves: readonly Route[];
-	/** One of them may not hold. */
-	readonly maybe: boolean;
-}
-
-/** `implicit`: paths that it takes without being told. `becomes`: the last operand comes to be what the others are. */
-type Route = Following | "implicit" | "becomes";
 
 /** What the tables of a command say of paths that follow. Where several tables may hold, all that one of them says. */
 export function followingOf(args: Arguments): Followings {

@@ -5,7 +5,7 @@
 import type { Arguments, OperandSlot } from "../../request/arguments/arguments.js";
 import { holdsPath, joinPath, normalise, resolveLinks, type World } from "../../request/paths.js";
 import { accessOf } from "../summed-tables.js";
-import type { Followings } from "./following-paths.js";
+import type { Followings } from "./followings.js";
 import { caseless } from "./name-filters.js";
 import { inDoubt, type NamedPath, namedPath, pathWith } from "./named-path.js";
 
