@@ -67,7 +67,7 @@ export const archiveColumns = [
 	column(
 		"as_written",
 		"VARCHAR",
-		"the line of a decision that the columns can't hold as it was; empty if it is no text",
+		"the line of a decision that the columns can't hold as it was; empty, in an archive of an older version, if it is no text",
 	),
 	column("received", "TIMESTAMP", "when it came into the archive, UTC"),
 	column(

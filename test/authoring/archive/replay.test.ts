@@ -16,7 +16,7 @@ import { realWorld } from "../../../src/runtime/load/world.js";
 import { folder as folderWith } from "../../cli/cli.js";
 import { tries } from "../../part.js";
 import { eachSpelled } from "../replay/spelled-names.js";
-import { bring, chained, decided, folder } from "./archives.js";
+import { bring, chained, decided, folder, logOf } from "./archives.js";
 
 jest.setTimeout(240_000);
 
@@ -317,11 +317,22 @@ describe("an archive", () => {
 		expect(found.summary).toMatchObject({ same: 1, stricter: 2 });
 	});
 
-	test("with bytes that are no text says so of the record", async () => {
-		const [line = ""] = chained([{ ...decided, argv: ["cat", "ä"] }]);
-		const [log, archive] = [join(folder(), "log.jsonl"), folder()];
-		writeFileSync(log, Buffer.from(`${line}\n`, "latin1"));
-		await bring(log, archive);
+	/** Writes the one file of an archive anew. */
+	async function rewritten(archive: string, columns: string): Promise<void> {
+		const day = join(archive, "day=2026-11-01");
+		const [name = ""] = readdirSync(day);
+		const { connection, close } = await openDatabase({ memory: "256MB", threads: 1 });
+		await connection.run(
+			`copy (select ${columns} from read_parquet('${join(day, name)}', hive_partitioning = false)) to '${join(day, "old")}' (format parquet)`,
+		);
+		close();
+		renameSync(join(day, "old"), join(day, name));
+	}
+
+	test("with bytes that are no text, which an older version brought in, says so of the record", async () => {
+		const archive = folder();
+		await bring(logOf([decided]), archive);
+		await rewritten(archive, "* replace ('' as as_written)");
 		const { summary, records } = await replayArchive(archive, tree, world);
 		expect(summary.broken).toMatchObject({ count: 1, reasons: [{ why: "the line is not UTF-8 text" }] });
 		expect([...records.values()]).toEqual([{ id: "0" }]);
@@ -333,14 +344,7 @@ describe("an archive", () => {
 		writeFileSync(log, `${chained([decided]).join("\n")}\n`);
 		await expect(replayArchive(archive, tree, world)).rejects.toThrow("holds no records");
 		await bring(log, archive);
-		const day = join(archive, "day=2026-11-01");
-		const [name = ""] = readdirSync(day);
-		const { connection, close } = await openDatabase({ memory: "256MB", threads: 1 });
-		await connection.run(
-			`copy (select * exclude (rule_places, as_written) from read_parquet('${join(day, name)}', hive_partitioning = false)) to '${join(day, "old")}' (format parquet)`,
-		);
-		close();
-		renameSync(join(day, "old"), join(day, name));
+		await rewritten(archive, "* exclude (rule_places, as_written)");
 		await expect(replayArchive(archive, tree, world)).rejects.toMatchObject({
 			message: `\`${archive}\` was brought in by an older version, and lacks what a replay needs`,
 			help: expect.stringContaining("rules audit ingest"),
