@@ -25,8 +25,10 @@ test("what is told without a search is what the search finds, and the command th
 					for (const rule of setting.agentTree.rules) {
 						const quick = quickFate(rule, setting);
 						if (quick?.sample === undefined) continue;
-						shown[quick.kind]++;
 						const { kind } = liveness(rule, subject);
+						// A search that ran out of steps says nothing for or against it.
+						if (quick.kind === "covered" && kind === "not-settled") continue;
+						shown[quick.kind]++;
 						const [own] = decideWitness(quick.sample, setting).commands;
 						const told = `${agent} ${rule.id}: ${quick.kind} and ${kind}, ${witnessCommandLine(quick.sample)}: ${own?.effect}\n${text}`;
 						const isTrue =
