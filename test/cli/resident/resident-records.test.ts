@@ -129,6 +129,7 @@ test("a key that is a pipe keeps nobody waiting, and a head that is one costs no
 		stdout: expect.stringContaining("is no regular file"),
 	});
 	const own = byVerb("claude-code", given("b.jsonl"));
+	expect(own.stdout).toContain('"allow"');
 	const before = open();
 	for (let at = 0; at < 12; at++) expect(await byResident(place, "claude-code", given("b.jsonl"))).toEqual(own);
 	expect(open()).toBeLessThan(before + 8);
