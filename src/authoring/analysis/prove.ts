@@ -33,6 +33,7 @@ import { find, type SearchManner, type SearchResult, usualSteps } from "./search
 import { firstFound } from "./search/first-found.js";
 import type { Goal, Sided } from "./search/goal.js";
 import { codeThatRuns } from "./texts.js";
+import { homeless } from "./unknown-home.js";
 import { compareWitnesses, ownDecision, type Witness } from "./witness.js";
 
 export type Proof =
@@ -63,9 +64,6 @@ export function prove(tree: Tree, agent: string, claim: Claimed, ground: Symboli
 		unknownName(claim.test, setting) ?? (isVacuous(claim, setting) ? vacuous : undefined) ?? freeHands(claim, setting);
 	return note === undefined ? proof : { ...proof, note };
 }
-
-/** What is said where nobody knows the home folder, and something is not settled. */
-export const homeless = "nobody knows the home folder here, and `~` may be any: where it is given, more is settled";
 
 /** Calls that the claim reads as if it held for them too, and that nobody decides. Where an agent's rules decide commands of the shell alone, nobody thinks of others. */
 function freeHands({ keyword, effect, test }: Claimed, { agentTree: { agent } }: AgentModel): string | undefined {

@@ -2,14 +2,13 @@
 import type { Audit } from "../../runtime/audit/audit.js";
 import { namesSettings } from "../../runtime/audit/sinks.js";
 import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
-import { denial, type HookQuestion, readHook } from "../../runtime/harnesses/hooks/answer-hook.js";
+import { denial, type HookQuestion } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { firstFault } from "../../runtime/servers/decision-record.js";
 import { settingsIn } from "../audit/audit-choice.js";
 import type { Deciding } from "../policy/deciding-policy.js";
 import type { HookOptions } from "../quick/hook-options.js";
-import { heardNews, hookPolicy, hookReply, noLog } from "../quick/hook-reply.js";
+import { heardNews, hookPolicy, hookQuestion, hookReply, noLog } from "../quick/hook-reply.js";
 import { openForHook, recordedReply } from "../quick/recorded-reply.js";
-import { smallFile } from "../quick/small-file.js";
 
 /** The policy of these names. `work`: folders in which what is decided works. Throws where it can't be used, and it is no policy with errors. */
 export type FindPolicy = (names: readonly string[], work: readonly string[]) => Promise<Deciding>;
@@ -59,11 +58,7 @@ interface AskedPolicy {
 /** What a policy is asked, or the reply where none is needed. */
 function askedPolicy(options: HookOptions, bytes: Buffer): AskedPolicy | Reply {
 	try {
-		const question = readHook(options.dialect, bytes, options.settings, {
-			variables: process.env,
-			cwd: process.cwd(),
-			fileText: smallFile,
-		});
+		const question = hookQuestion(options, bytes);
 		if ("news" in question) return heardNews(options, question);
 		if ("code" in question) return question;
 		const names = hookPolicy(options, question);

@@ -13,6 +13,7 @@ import {
 	type HookNews,
 	type HookQuestion,
 	nothingSaid,
+	readHook,
 } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { type DiskHistory, diskHistory, historyFor, type ToldNow } from "../../runtime/history/disk-history.js";
 import { type HarnessProcess, harnessProcess } from "../../runtime/history/harness-process.js";
@@ -20,7 +21,13 @@ import { historyFolder } from "../../runtime/history/place.js";
 import { isFolder, nearestPolicy } from "../../runtime/load/find-policy.js";
 import { realWorld, withGoverning } from "../../runtime/load/world.js";
 import type { HookOptions } from "./hook-options.js";
+import { smallFile } from "./small-file.js";
 import { watched } from "./watched.js";
+
+/** What a harness says, read with what this process sees. */
+export function hookQuestion({ dialect, settings }: HookOptions, bytes: Buffer): ReturnType<typeof readHook> {
+	return readHook(dialect, bytes, settings, { variables: process.env, cwd: process.cwd(), fileText: smallFile });
+}
 
 /** The names of the policy: those of `--rules`, or the nearest to the project. None where there is none. */
 export function hookPolicy({ rules }: HookOptions, { workspace }: Pick<HookQuestion, "workspace">): readonly string[] {

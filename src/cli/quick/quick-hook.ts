@@ -6,13 +6,12 @@
 import { join } from "node:path";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
-import { denial, mostInput, readHook } from "../../runtime/harnesses/hooks/answer-hook.js";
+import { denial, mostInput } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { readyDecisions } from "../../runtime/load/decisions.js";
 import { type HookOptions, hookOptions } from "./hook-options.js";
-import { heardNews, hookPolicy, hookReply, noLog } from "./hook-reply.js";
+import { heardNews, hookPolicy, hookQuestion, hookReply, noLog } from "./hook-reply.js";
 import { inputAtOnce } from "./input-at-once.js";
 import { printAtOnce } from "./quick-question.js";
-import { smallFile } from "./small-file.js";
 import { startResident } from "./start-resident.js";
 import { watched } from "./watched.js";
 
@@ -83,11 +82,7 @@ function answerFor(
 	answered: (reply: Reply, isUsual?: boolean) => void,
 	failed: (error: unknown) => void,
 ): void {
-	const question = readHook(options.dialect, bytes, options.settings, {
-		variables: process.env,
-		cwd: process.cwd(),
-		fileText: smallFile,
-	});
+	const question = hookQuestion(options, bytes);
 	if ("code" in question) {
 		answered(question);
 		return;

@@ -5,13 +5,11 @@
 import { readFileSync } from "node:fs";
 import { readAuditSettings } from "../../runtime/audit/settings.js";
 import { namesSettings } from "../../runtime/audit/sinks.js";
-import { readHook } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { readyDecisions } from "../../runtime/load/decisions.js";
 import { hookOptions } from "./hook-options.js";
-import { hookPolicy } from "./hook-reply.js";
+import { hookPolicy, hookQuestion } from "./hook-reply.js";
 import { printAtOnce } from "./quick-question.js";
 import { openForHook, recordedReply } from "./recorded-reply.js";
-import { smallFile } from "./small-file.js";
 
 /**
  * Prints the reply as JSON and answers true. False where the verb itself is to answer, or what standard input held, if that was read. `words`: behind the verb.
@@ -23,11 +21,7 @@ export function watchedHook(words: readonly string[], done: (isUsual: boolean) =
 	const bytes = readFileSync(0);
 	try {
 		const began = performance.now();
-		const question = readHook(options.dialect, bytes, options.settings, {
-			variables: process.env,
-			cwd: process.cwd(),
-			fileText: smallFile,
-		});
+		const question = hookQuestion(options, bytes);
 		if ("code" in question || "news" in question) return bytes;
 		const names = hookPolicy(options, question);
 		const work = [question.cwd, question.workspace];

@@ -17,6 +17,7 @@ import type { NameFilters } from "./paths/name-filters.js";
 import { type NamedPath, namedPath, pathWith, type Reach } from "./paths/named-path.js";
 import { namedPaths } from "./paths/named-paths.js";
 import { meantByPathspec } from "./paths/pathspecs.js";
+import { widenedByVariables } from "./paths/widened-paths.js";
 import {
 	hasUnclearCode,
 	mayRunOthers,
@@ -116,19 +117,9 @@ class Derived implements Effects {
 	}
 
 	#named(): readonly NamedPath[] {
-		const told = this.#widened(namedPaths(this.#args, this.#command.redirects, isFed(this.#command)));
-		const isCaseless = this.#command.assignments.some(({ name }) => name === "GIT_ICASE_PATHSPECS");
-		const named = isCaseless ? told.map((path) => pathWith(path, { pathspec: "caseless" })) : told;
+		const told = namedPaths(this.#args, this.#command.redirects, isFed(this.#command));
+		const named = widenedByVariables(told, this.#args, this.#command, this.#world);
 		return eachOnce(withVariables(named, this.#command, this.#args));
-	}
-
-	/** Options in variables, and in files that these name, are not read: with them a program may look at what its command line leaves out. */
-	#widened(named: readonly NamedPath[]): readonly NamedPath[] {
-		const asked = this.#args.program?.variables.filter((name) => holdOptions.test(name)) ?? [];
-		const isGiven = this.#command.assignments.some(({ name }) => asked.includes(name) || sayWhere.test(name));
-		if (!asked.some((name) => isGiven || this.#world.facts?.variable?.(name))) return named;
-		const wide = { reach: "links", only: undefined, skip: undefined } as const;
-		return named.map((one) => (one.access === "read" && one.reach !== undefined ? pathWith(one, wide) : one));
 	}
 
 	pathsRead(): readonly PlacedPath[] {
@@ -385,10 +376,6 @@ function isFolder(path: string | undefined, world: World): boolean {
 	const entries = world.entriesOf?.(path) ?? "unknown";
 	return entries !== "unknown" && entries.length > 0;
 }
-
-/** These hold options, or name a file of them; and these say where files lie that ask for hidden names. */
-const holdOptions = /^(?:RIPGREP_CONFIG_PATH|GREP_OPTIONS)$/;
-const sayWhere = /^(?:HOME|XDG_CONFIG_HOME)$/;
 
 /** Fewer paths are as quickly asked about as compared. */
 const few = 64;

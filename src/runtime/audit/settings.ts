@@ -1,5 +1,5 @@
 /** Reads audit settings: a file that says where decisions go on record, how the log is kept and what is masked. */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
@@ -8,6 +8,7 @@ import { readPolicyText } from "../load/read-file.js";
 import type { AuditSettings } from "./audit.js";
 import type { AuditFile } from "./log.js";
 import { maskOf } from "./mask.js";
+import { bytesOf, openPart } from "./parts.js";
 import { type AuditTarget, namesSettings } from "./sinks.js";
 
 /** Audit settings, with the log that they name. */
@@ -151,15 +152,9 @@ function keepOf(text: string | undefined): number | undefined {
 export function readAuditKey(path: string): Buffer | SettingsFault {
 	let bytes: Buffer;
 	try {
-		const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+		const descriptor = openPart(path);
 		try {
-			const stats = fstatSync(descriptor);
-			if (!stats.isFile() || stats.size > longestKey)
-				return {
-					fault: `the key \`${path}\` is no regular file of at most ${longestKey} bytes`,
-					help: "name the file that holds the key",
-				};
-			bytes = readFileSync(descriptor);
+			bytes = bytesOf(descriptor, 0, longestKey + 1);
 		} finally {
 			closeSync(descriptor);
 		}
@@ -169,6 +164,11 @@ export function readAuditKey(path: string): Buffer | SettingsFault {
 			help: "check the path and its permissions",
 		};
 	}
+	if (bytes.length > longestKey)
+		return {
+			fault: `the key \`${path}\` is longer than ${longestKey} bytes`,
+			help: "name the file that holds the key",
+		};
 	let end = bytes.length;
 	while (end > 0 && (bytes[end - 1] === 10 || bytes[end - 1] === 13)) end--;
 	if (end >= shortestKey) return bytes.subarray(0, end);

@@ -17,10 +17,10 @@ import { canonicalWitnesses } from "../canonical-witness.js";
 import { grants, type Outcomes, outcomesFor, raisers, runsItself, runsMore } from "../outcomes.js";
 import { isAnswered, withStory } from "../past/stories.js";
 import { type ProgramClass, programClasses } from "../programs/program-classes.js";
-import { homeless } from "../prove.js";
 import { isStranger } from "../rule-index.js";
 import { find, type SearchManner, usualSteps } from "../search/find.js";
 import { type Goal, meets, type Sided } from "../search/goal.js";
+import { homeless } from "../unknown-home.js";
 import { compareWitnesses, ownDecision, requestOf, type Witness, witnessCommandLine } from "../witness.js";
 import type { Budget } from "../words/word-search.js";
 import {

@@ -6,11 +6,11 @@
  */
 import { evaluateTest } from "../../../engine/decide/evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../../../engine/decide/evaluate/evaluation-context.js";
-import { speaksOfUnknownHome } from "../../../engine/decide/evaluate/path-lists.js";
 import type { Program } from "../../../engine/knowledge/program.js";
 import { factsOf } from "../../../engine/request/facts.js";
 import { type AgentModel, subjectFor } from "../agent-model.js";
 import type { ProgramClass } from "../programs/program-classes.js";
+import { hangsOnHome } from "../unknown-home.js";
 import type { Witness } from "../witness.js";
 import type { Budget } from "../words/word-search.js";
 import { TooLarge } from "../words/word-set.js";
@@ -67,13 +67,6 @@ export function solveConjunction(
 		unsettled ||= filled.kind === "unsettled";
 	}
 	return { kind: unsettled || hangsOnHome(conjunction, settings) ? "unsettled" : "none" };
-}
-
-/** Where it lies is not known, so that some home folders may have what others have not. */
-function hangsOnHome(conjunction: Conjunction, settings: readonly AgentModel[]): boolean {
-	return [...conjunction.values()].some(({ atom, side }) =>
-		speaksOfUnknownHome(atom, (settings[side] as AgentModel).world),
-	);
 }
 
 /** How the sample is asked for: forced or not, and the agent's tools. */
