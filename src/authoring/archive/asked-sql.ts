@@ -2,7 +2,16 @@
  * How a database counts what records of an archive have in common: what was asked, from where (below stand-ins where nothing can tell one home or project from
  * another), and what had been answered, each by a number.
  */
-import { beforePieces, elsewhere, lengthening, piece, putting, spelling } from "../replay/put-together.js";
+import {
+	beforePieces,
+	bitsOfNumbers,
+	counting,
+	elsewhere,
+	lengthening,
+	piece,
+	putting,
+	spelling,
+} from "../replay/put-together.js";
 import { allStandIns } from "../replay/stand-in-home.js";
 import { sqlText } from "./duckdb.js";
 
@@ -33,7 +42,7 @@ const said = `concat_ws(' ', script, ${["argv", "call", "env", "tools"].map((lis
 /** The words of it alone. */
 const words = "coalesce(script, array_to_string(argv, chr(10)), array_to_string(flatten(call), chr(10)), '')";
 const source = ({ source: expression }: RegExp): string => sqlText(expression);
-const [puts, spells, lengthens, isElsewhere] = [putting, spelling, lengthening, elsewhere].map(
+const [puts, spells, counts, lengthens, isElsewhere] = [putting, spelling, counting, lengthening, elsewhere].map(
 	(one) => `regexp_matches(${words}, ${source(one)}, ${sqlText(one.flags || "c")})`,
 );
 /** The pieces of which it may put names together, as `put-together.ts` has them. */
@@ -43,12 +52,12 @@ const pieces = [words, ...beforePieces.map((before) => `regexp_replace(${words},
 /** A bit for the first letter or the last one. Letters of both cases are one, and some others as well. */
 const bitOf = (side: "left" | "right", text: string): string => `(1::bigint << (ascii(${side}(${text}, 1)) & 31))`;
 const bitsOf = (side: "left" | "right"): string =>
-	`list_reduce(list_transform(pieces, lambda x : ${bitOf(side, "x")}), lambda x, y : x | y, 0::bigint)`;
+	`list_reduce(list_transform(pieces, lambda x : ${bitOf(side, "x")}), lambda x, y : x | y, if(counts, ${bitsOfNumbers}, 0)::bigint)`;
 const withPutting = (
 	from: string,
-): string => `select * exclude (pieces), ${bitsOf("left")} as first_letters, ${bitsOf("right")} as last_letters
+): string => `select * exclude (pieces, counts), ${bitsOf("left")} as first_letters, ${bitsOf("right")} as last_letters
 from (select * exclude (puts), if(puts and not puts_any, flatten([${pieces}]), []) as pieces
-from (select *, if(puts, ${spells} or (${lengthens} and ${isElsewhere}), false) as puts_any from (select *, ${puts} as puts from ${from})))`;
+from (select *, if(puts, ${spells} or (${lengthens} and ${isElsewhere}), false) as puts_any, puts and ${counts} as counts from (select *, ${puts} as puts from ${from})))`;
 
 /** Does it say a name that would be replaced, or are there pieces of which it might put it together? Whether it may, is looked at again for these. */
 const saysOne = (name: string): string =>

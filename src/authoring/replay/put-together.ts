@@ -1,22 +1,24 @@
 /**
  * Names that a request may mean though it does not have them in it. A shell or a language puts words together of pieces (`ca''rl`, `${x}rl`, `{ca,do}rl`,
  * `'ca' 'rl'`), spells letters by numbers (`\x63arl`) and counts (`u{1230..1240}`). Here a text is looked at as a text, whatever is meant by it: it may say a
- * name if it has a beginning of it and an end of it, each as a piece of its own, or if it has what spells and counts. It says too much for some and too little for none.
+ * name if it has pieces that make it, one behind the other, where numbers are pieces of what counts, or if it has what spells. It says too much for some and too little for none.
  *
  * The expressions are those of RE2 as well, by which a database looks at the same texts.
  */
 
-/** What spells or counts: an escape by a number, a letter by its number in a URL, arithmetic, a range, and a word that `xargs` replaces. */
+/** What spells: an escape by a number, a letter by its number in a URL, a range of anything but numbers, a number with letters for digits (`$(([#16] 10))`), and a word that `xargs` replaces. */
 export const spelling = oneOf(
 	// So many that a look from each of them takes no longer than the text; more are taken for a letter.
 	/\\['"\\\n]{0,40}(?:x['"\\\n{]*[0-9A-Fa-f]|[uU]['"\\\n{]*[0-9A-Fa-f]|[oN]\{|[0-7]{2})/,
 	/\\['"\\\n]{40}/,
 	/%(?:2[Dd]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])/,
-	/\$\(\(|\$\[|(?:^|[\s;&|])\(\(/,
-	/\{[^{}]*\.\./,
+	/\{[^{}]*[^-0-9{}.][^{}]*\.\.|\{[^{}]*\.\.[^{}]*[^-0-9}.]|\[#/,
 	/(?:xargs|parallel)[^|;&\n]{0,400}\s(?:-[A-Za-z]{0,40}[Ii]|--replace=)\s{0,40}['"]?[^\s'"{]/,
 	/(?:xargs|parallel)[^|;&\n]{400}/,
 );
+
+/** What counts, and says numbers that stand nowhere: arithmetic, and a range of numbers. */
+export const counting = /\$\(\(|\$\[|(?:^|[\s;&|])\(\(|\{[-0-9.]*\.\./;
 
 /** What makes a name longer: letters behind a variable and the like (`${home}x`, `{}x`, `%sx`), and texts that stand beside each other (`'/home/ann' 'x'`). */
 export const lengthening = oneOf(
@@ -48,34 +50,46 @@ export const piece = /[A-Za-z0-9_-]+/g;
 export interface Putting {
 	/** Any name. */
 	readonly any: boolean;
+	/** It says numbers that stand nowhere in it. */
+	readonly counts: boolean;
 	/** Letters with which its pieces begin and end, a bit for each; none where nothing is put together. */
 	readonly first: number;
 	readonly last: number;
 }
 
-const nothing: Putting = { any: false, first: 0, last: 0 };
+const nothing: Putting = { any: false, counts: false, first: 0, last: 0 };
 /** Whatever it says. */
-export const anything: Putting = { any: true, first: -1, last: -1 };
+export const anything: Putting = { any: true, counts: true, first: -1, last: -1 };
 
 /** How a text may say names that it has not in it. `isNamed`: it has the path of a folder of its record in it. */
 export function puttingOf(text: string, isNamed = false): Putting {
 	if (!putting.test(text)) return nothing;
 	if (spelling.test(text) || (lengthening.test(text) && (isNamed || elsewhere.test(text)))) return anything;
-	let [first, last] = [0, 0];
+	const counts = counting.test(text);
+	let [first, last] = counts ? [bitsOfNumbers, bitsOfNumbers] : [0, 0];
 	for (const one of piecesOf(text)) {
 		first |= bitOf(one, 0);
 		last |= bitOf(one, one.length - 1);
 	}
-	return { any: false, first, last };
+	return { any: false, counts, first, last };
 }
 
 /** May it put this name together? `name`: letters of which names are. */
-export function mayPutTogether(text: string, { any, first, last }: Putting, name: string): boolean {
+export function mayPutTogether(text: string, { any, counts, first, last }: Putting, name: string): boolean {
 	if (any) return true;
 	if ((first & bitOf(name, 0)) === 0 || (last & bitOf(name, name.length - 1)) === 0) return false;
 	const whole = name.toLowerCase();
-	const pieces = piecesOf(text).map((one) => one.toLowerCase());
-	return pieces.some((one) => whole.startsWith(one)) && pieces.some((one) => whole.endsWith(one));
+	const pieces = new Set(piecesOf(text).map((one) => one.toLowerCase()));
+	/** Up to where pieces make it, one behind the other. */
+	const ends = new Set([0]);
+	for (const from of ends) {
+		if (from === whole.length) return true;
+		for (let end = from + 1; end <= whole.length; end++) {
+			const part = whole.slice(from, end);
+			if (pieces.has(part) || (counts && /^-?[0-9]+$/.test(part))) ends.add(end);
+		}
+	}
+	return false;
 }
 
 function piecesOf(text: string): readonly string[] {
@@ -85,3 +99,6 @@ function piecesOf(text: string): readonly string[] {
 
 /** Letters of both cases are one. */
 const bitOf = (text: string, at: number): number => 1 << (text.charCodeAt(at) & 31);
+
+/** Those of digits and of the sign. */
+export const bitsOfNumbers = [..."-0123456789"].reduce((bits, one) => bits | bitOf(one, 0), 0);

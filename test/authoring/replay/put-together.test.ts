@@ -25,6 +25,16 @@ describe("a text may say a name", () => {
 	test.each([
 		["rm /home/u{1230..1240}/x", "u1234"],
 		["rm /home/u$((1233+1))/x", "u1234"],
+		["rm /home/u$[1233 + 1]/x", "u1234"],
+		["rm /home/$((1233+1))/x", "1234"],
+		["rm /home/$((1))-ann/x", "1-ann"],
+		["n=$((16#ff)); rm /home/x$n/y", "x255"],
+		["rm /home/x{1..9}y/z", "x3y"],
+		["rm /home/{a..z}arl/x", "carl"],
+		["rm /home/{1..z}arl/x", "carl"],
+		["rm /home/{A..$n}arl/x", "carl"],
+		["echo $(( [##36] 12345 ))", "ann"],
+		["x=b y=rb; rm /home/${x}a$y'ara'/z", "barbara"],
 		["for i in 1234; do rm /home/u$i/x; done", "u1234"],
 		["curl file:///home/%63arl/x", "carl"],
 		["cat /home/CA''RL", "carl"],
@@ -38,7 +48,10 @@ describe("a text can't say a name", () => {
 		["of which it has no end", "cp ba'r' x"],
 		["of which it has no beginning", "cp 'x' bara"],
 		["where nothing is put together", "cp bar bara x"],
+		["of which it has no middle", "cp 'ba' x$((1))ra"],
 		["of pieces that are parts of others", "cp 'xbar' barax"],
+		["that it would count", "rm x$((i + 1)) /home/bar$n/x"],
+		["of a range of numbers", "rm 'bar'{1..20}"],
 	])("%s", (_, text) => {
 		expect(may(text, "barbara")).toBe(false);
 	});
@@ -51,6 +64,8 @@ describe("a text can't say a name", () => {
 		"find . -name '*.ts' | xargs -n1 wc -l",
 		"echo \"$HOME\" | tr '\\n' ' '",
 		"csplit -b %03d.txt a 2",
+		"for i in {1..20}; do echo $((i * 2)); done",
+		"for ((i = 0; i < 3; i++)); do echo $i; done",
 	])("at all that is spelled by no number: %s", (text) => {
 		expect(puttingOf(text).any).toBe(false);
 	});

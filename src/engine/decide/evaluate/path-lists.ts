@@ -2,21 +2,20 @@
  * Does a path lie inside a list of paths? By folder, never by the beginning of a text.
  */
 
-import type { Minimatch } from "minimatch";
 import type { PathPattern, Test } from "../../../language/policy/test.js";
 import { baseName } from "../../../language/source/normal-path.js";
 import { once } from "../../../language/source/once.js";
 import { remembered } from "../../records/remembered.js";
-import type { LinkAt, PathPlaces, World } from "../../request/paths.js";
-import { holdsPath, joinPath, normalise, resolveLinks } from "../../request/paths.js";
+import type { PathPlaces, World } from "../../request/paths.js";
+import { holdsPath, normalise, resolveLinks } from "../../request/paths.js";
 import type { LookedFolder } from "./looked-through.js";
 import { pathIn } from "./name-patterns.js";
-import type { Glob, Holds, PlacedPattern } from "./path-matchers.js";
-import { endingsOf, globOf, isPlain, keptBelow, matchersFor } from "./path-matchers.js";
+import { endingsOf, globOf, isPlain, keptBelow } from "./path-matchers.js";
+import type { Matchers, PlacedSection, Section } from "./path-sections.js";
+import { foldersTo, isInSection, leadElsewhere, matchersOf, sectionsOf } from "./path-sections.js";
+import type { Sense, Shape, Start } from "./path-starts.js";
+import { globBehind, shapeOf, startIn, startsOf } from "./path-starts.js";
 import { type Truth, truth } from "./truth.js";
-
-/** `within`: every place that the path may mean must lie inside. `touching`: one is enough. */
-export type Sense = "within" | "touching";
 
 /** Does the path lie inside the list? Unknown where it can't be known where the path leads. */
 export function liesInside(
@@ -132,7 +131,7 @@ function liesInList(place: PathPlaces, list: List, sense: Sense): Truth {
 		return place.resolved === undefined ? "unknown" : truth(place.resolved.every((path) => holds(list, path)));
 	const { positive, negative } = list;
 	const all = union(place.literal, place.resolved ?? []);
-	const takenOut = negative.some((outside) => all.every(outside));
+	const takenOut = all.every((path) => negative.some((outside) => outside(path)));
 	if (!takenOut && all.some((path) => positive.some((inside) => inside(path)))) return "yes";
 	return place.resolved === undefined && positive.length > 0 ? "unknown" : "no";
 }
@@ -161,9 +160,7 @@ export function isPath(
 
 const programPaths = new WeakMap<object, readonly PathPattern[]>();
 
-interface List {
-	readonly positive: readonly Holds[];
-	readonly negative: readonly Holds[];
+interface List extends Matchers {
 	/** The last parts that places of `positive` have: those of where they begin, and of globs behind that. Made when somebody asks. */
 	readonly names: () => { readonly begins: ReadonlySet<string>; readonly ends: (name: string) => boolean };
 }
@@ -184,10 +181,8 @@ function inWorld(text: ListText, world: World): InWorld {
 		remembered(byWorld, world, () => new Map()),
 		text,
 		() => {
-			const linked =
-				text.folders.some((folder) => leadsElsewhere(folder, world.linkAt)) ||
-				text.walked.some((start) => basesOf(start, world).length > 1);
-			const list = linked ? listOf(text.starts, (start) => basesOf(start, world), text.globs) : text.list;
+			const linked = text.isLinked(world);
+			const list = linked ? linkedList(text.begun(), world, text.globs) : text.list;
 			return { linked, list, answers: new Map() };
 		},
 	);
@@ -196,16 +191,17 @@ function inWorld(text: ListText, world: World): InWorld {
 /** What a list says as a text: it depends on the workspace, the home folder and the places that the world tells, and on no link. */
 interface ListText {
 	readonly world: { readonly [Name in "workspace" | "home" | "own" | "policy"]: World[Name] | undefined };
-	readonly starts: readonly Start[];
-	readonly held: readonly Start[];
-	readonly out: readonly Start[];
-	readonly coming: Starts["coming"];
-	/** Every folder on the way to where they begin; and those beginnings that have a `..`. */
-	readonly folders: readonly Folder[];
-	readonly walked: readonly Start[];
+	/** Where its patterns begin. Made when somebody asks: most decisions ask whether a path lies inside. */
+	readonly begun: () => Begun;
+	/** Does a pattern begin elsewhere than its text says, or may it? */
+	readonly isLinked: (world: World) => boolean;
 	/** The list where no link leads elsewhere. */
 	readonly list: List;
 	readonly globs: Listed["globs"];
+}
+
+interface Begun extends Omit<Starts, "basesOf"> {
+	readonly starts: readonly Start[];
 }
 
 /** Where the patterns of a list begin. */
@@ -221,42 +217,20 @@ export interface Starts {
 /** Where the patterns of a list begin, and the folders that each beginning means. */
 export function startsIn(patterns: readonly PathPattern[], sense: Sense, world: World): Starts {
 	const text = pathListText(patterns, sense, world);
-	const { held, out, coming } = text;
+	const { held, out, coming } = text.begun();
 	return { held, out, coming, basesOf: inWorld(text, world).linked ? (start) => basesOf(start, world) : asItStands };
 }
 
 const asItStands = ({ alone }: Start): readonly string[] => alone;
 
-/** A folder on the way to where patterns begin, and those inside it. */
-interface Folder {
-	readonly path: string;
-	readonly inner: readonly Folder[];
-}
-
-function leadsElsewhere({ path, inner }: Folder, linkAt: LinkAt): boolean {
-	const link = linkAt(path);
-	if (link === "absent") return false;
-	if (link !== "none") return true;
-	for (const folder of inner) if (leadsElsewhere(folder, linkAt)) return true;
-	return false;
-}
-
-/** Every folder on the way to these normal paths, each once: those right below the root. */
-function foldersTo(paths: readonly string[], above = ""): readonly Folder[] {
-	const inside = new Map<string, string[]>();
-	for (const path of paths) {
-		const end = path.indexOf("/", 1);
-		const folder = end < 0 ? path : path.slice(0, end);
-		const rest = inside.get(folder) ?? [];
-		if (end >= 0) rest.push(path.slice(end));
-		if (folder.length > 1) inside.set(folder, rest);
-	}
-	return [...inside].map(([folder, rest]) => ({ path: above + folder, inner: foldersTo(rest, above + folder) }));
-}
-
 /** A list of patterns, and what it says in the worlds that it was asked in last: most decisions are made for the same few workspaces as those before. */
 interface Listed {
 	readonly shapes: readonly Shape[];
+	readonly sections: readonly Section[];
+	/** Does one begin in the home folder, or in the workspace? */
+	readonly fromFolders: Readonly<Record<"home" | "workspace", boolean>>;
+	/** Those that are in no section. */
+	readonly others: readonly Shape[];
 	/** Of its globs, which are the same in every world: matchers, and the last parts of what fits them. */
 	readonly globs: {
 		readonly below: ReturnType<typeof keptBelow>;
@@ -274,7 +248,16 @@ function listed(patterns: readonly PathPattern[], sense: Sense): Listed {
 	if (list === undefined) {
 		const shapes = patterns.map((one) => shapeOf(one, sense));
 		const meant = shapes.flatMap(({ negated, glob }) => (negated || glob === undefined ? [] : [glob]));
-		list = { shapes, globs: { below: keptBelow(), ends: once(() => endingsOf(meant)) }, texts: [] };
+		const below = keptBelow();
+		const isFrom = (folder: Shape["from"]): boolean => shapes.some(({ from }) => from === folder);
+		list = {
+			shapes,
+			sections: sectionsOf(shapes, below),
+			fromFolders: { home: isFrom("home"), workspace: isFrom("workspace") },
+			others: shapes.filter((one) => !isInSection(one)),
+			globs: { below, ends: once(() => endingsOf(meant)) },
+			texts: [],
+		};
 		lists.set(patterns, { ...bySense, [sense]: list });
 	}
 	return list;
@@ -282,27 +265,56 @@ function listed(patterns: readonly PathPattern[], sense: Sense): Listed {
 
 function pathListText(patterns: readonly PathPattern[], sense: Sense, world: World): ListText {
 	const list = listed(patterns, sense);
-	let text = list.texts.find((one) => tellsTheSame(one.world, world));
+	let text = list.texts.find((one) => tellsTheSame(list, one.world, world));
 	if (text === undefined) {
-		const { shapes, globs } = list;
-		const starts = shapes.flatMap((one) => startsOf(one, world));
-		const held = starts.filter((start) => !start.negated);
-		const { workspace, home, own, policy } = world;
-		text = {
-			world: { workspace, home, own, policy },
-			starts,
-			held,
-			out: starts.filter((start) => start.negated),
-			coming: comingIn(held.filter(({ anywhere }) => anywhere === undefined || anywhere.length > 1)),
-			folders: foldersTo(starts.map(({ normal }) => normal)),
-			// equivalent: of the others, their folders say it
-			walked: starts.filter((start) => start.walked !== undefined),
-			list: listOf(starts, ({ normal }) => [normal], globs),
-			globs,
-		};
+		text = textIn(list, world);
 		list.texts = [text, ...list.texts.slice(0, mostTexts - 1)];
 	}
 	return text;
+}
+
+function textIn({ shapes, sections, others, globs }: Listed, { workspace, home, own, policy }: World): ListText {
+	const world = { workspace, home, own, policy };
+	// No folder is looked at that no pattern begins in: a decision is the same in all of them.
+	const placed = sections.map((section) => ({ section, place: placedIn(section, world) }));
+	const places = placed.flatMap(({ place }) => place ?? []);
+	const apart = placed.flatMap(({ section, place }) => (place === undefined ? section.shapes : []));
+	const rest = [...others, ...apart].flatMap((one) => startsOf(one, world));
+	const begun = once(() => begunOf(shapes.flatMap((one) => startsOf(one, world))));
+	const folders = once(() => foldersTo(rest.map(({ normal }) => normal)));
+	// equivalent: of the others, their folders say it
+	const walked = rest.filter((start) => start.walked !== undefined);
+	const all = [...places, matchersOf(rest, asItStands, globs.below)];
+	return {
+		world,
+		begun,
+		globs,
+		isLinked: (there) =>
+			places.some((place) => place.isLinked(there.linkAt)) ||
+			leadElsewhere(folders(), there.linkAt) ||
+			walked.some((start) => basesOf(start, there).length > 1),
+		list: {
+			positive: all.flatMap(({ positive }) => positive),
+			negative: all.flatMap(({ negative }) => negative),
+			names: once(() => namesOf(begun().held, asItStands, globs)),
+		},
+	};
+}
+
+/** A section in a world; undefined where a `..` in its folder leads up from where a link led, and where nobody knows the folder. */
+function placedIn({ from, below }: Section, world: Pick<World, "workspace" | "home">): PlacedSection | undefined {
+	const folder = from === "root" ? "/" : world[from];
+	return folder === undefined || folder.includes("..") ? undefined : below(normalise(folder));
+}
+
+function begunOf(starts: readonly Start[]): Begun {
+	const held = starts.filter((start) => !start.negated);
+	return {
+		starts,
+		held,
+		out: starts.filter((start) => start.negated),
+		coming: comingIn(held.filter(({ anywhere }) => anywhere === undefined || anywhere.length > 1)),
+	};
 }
 
 /** Of these the ones that speak of a folder: what is meant in any folder of a name (`**\/.git/hooks`) only where that is the last part of its path. */
@@ -315,97 +327,28 @@ function comingIn(starts: readonly Start[]): Starts["coming"] {
 	return (folder) => (names.has(baseName(folder)) ? starts : others);
 }
 
-function tellsTheSame(one: ListText["world"], other: World): boolean {
+/** Do two worlds place a list alike? Other homes and workspaces matter to what begins in them alone. */
+function tellsTheSame({ fromFolders }: Listed, one: ListText["world"], other: World): boolean {
 	return (
-		one.workspace === other.workspace && one.home === other.home && one.own === other.own && one.policy === other.policy
+		(!fromFolders.home || one.home === other.home) &&
+		(!fromFolders.workspace || one.workspace === other.workspace) &&
+		one.own === other.own &&
+		one.policy === other.policy
 	);
 }
 
-function listOf(starts: readonly Start[], bases: (start: Start) => readonly string[], globs: Listed["globs"]): List {
-	const placed = (negated: boolean): readonly PlacedPattern[] =>
-		starts
-			.filter((one) => one.negated === negated)
-			.flatMap((one) => bases(one).map((base) => ({ base, glob: one.glob, itself: one.itself })));
-	const held = placed(false);
-	return {
-		positive: matchersFor(held, globs.below),
-		negative: matchersFor(placed(true), globs.below),
-		names: once(() => ({ begins: new Set(held.map(({ base }) => baseName(base))), ends: globs.ends() })),
-	};
+/** The list where links lead elsewhere. */
+function linkedList({ starts, held }: Begun, world: World, globs: Listed["globs"]): List {
+	const bases = (start: Start): readonly string[] => basesOf(start, world);
+	return { ...matchersOf(starts, bases, globs.below), names: once(() => namesOf(held, bases, globs)) };
 }
 
-/** A pattern, in whatever world. */
-interface Shape {
-	readonly negated: boolean;
-	readonly told: PathPattern["told"];
-	readonly from: "root" | "home" | "workspace";
-	/** Its fixed beginning, as written: an absolute path, or what stands behind the home folder or the workspace. */
-	readonly fixed: string;
-	readonly glob: Glob | undefined;
-	readonly itself: boolean;
-	readonly anywhere: Start["anywhere"];
-}
-
-function shapeOf(pattern: PathPattern, sense: Sense): Shape {
-	const { text, literal, negated, told } = pattern;
-	const isInHome = text === "~" || text.startsWith("~/");
-	// What must stay out of sight stays out of sight anywhere, not only in the workspace.
-	const isFromRoot = !literal && sense === "touching" && /^\*\*(\/|$)/.test(text);
-	const segments = text.split("/");
-	const magic = literal ? -1 : segments.findIndex((segment) => /[*?[\]{}\\]/.test(segment));
-	const fixed = magic < 0 ? text : segments.slice(0, magic).join("/");
-	const behind = segments.slice(magic).filter((segment) => segment !== "" && segment !== ".");
-	const isAnywhere = magic >= 0 && behind[0] === "**" && behind.length > 1;
-	const itself = pattern.itself === true;
-	const shape = {
-		...{ negated, told, itself },
-		glob: magic < 0 ? undefined : { tail: behind.join("/"), holdsBelow: !itself },
-		anywhere: isAnywhere ? behind.slice(1) : undefined,
-	};
-	if (isInHome) return { ...shape, from: "home", fixed: fixed.slice(1) };
-	if (isFromRoot || text.startsWith("/")) return { ...shape, from: "root", fixed: isFromRoot ? "/" : fixed || "/" };
-	return { ...shape, from: "workspace", fixed };
-}
-
-/** The places that a pattern stands for: its own, or those that the world tells. */
-function startsOf(shape: Shape, world: World): readonly Start[] {
-	const { told } = shape;
-	if (told === undefined) return [startIn(shape, world)].filter((one) => one !== undefined);
-	const paths = (told === "policy" ? world.policy : world.own?.[told]) ?? [];
-	const plain = { negated: false, walked: undefined, glob: undefined, itself: false, anywhere: undefined };
-	return paths.map((path) => ({ ...plain, normal: normalise(path), alone: [normalise(path)] }));
-}
-
-/** The fixed beginning of a pattern, and the glob behind it. */
-export interface Start {
-	readonly negated: boolean;
-	/** The beginning without `.` and `..`. */
-	readonly normal: string;
-	/** That beginning, as a list. */
-	readonly alone: readonly string[];
-	/** The beginning as written, where a `..` in it may lead elsewhere: up from where a link led. */
-	readonly walked: string | undefined;
-	readonly glob: Glob | undefined;
-	/** Nothing below it is meant. */
-	readonly itself: boolean;
-	/** The parts of the glob behind a leading `**`, which fit in any folder below the beginning. */
-	readonly anywhere: readonly string[] | undefined;
-}
-
-/** Where a pattern begins to vary; undefined where nobody knows the home folder. */
-export const startOf = (pattern: PathPattern, sense: Sense, world: Folders): Start | undefined =>
-	startIn(shapeOf(pattern, sense), world);
-
-type Folders = Pick<World, "workspace" | "home">;
-
-function startIn(shape: Shape, { workspace, home }: Folders): Start | undefined {
-	const { negated, from, fixed, glob, itself, anywhere } = shape;
-	if (from === "home" && home === undefined) return undefined;
-	const absolute = from === "home" ? home + fixed : from === "root" ? fixed : joinPath(workspace, fixed);
-	const normal = normalise(absolute);
-	// equivalent: without `..`, it leads where the beginning leads
-	const walked = absolute.includes("..") ? absolute : undefined;
-	return { negated, normal, alone: [normal], walked, glob, itself, anywhere };
+function namesOf(
+	held: readonly Start[],
+	bases: Starts["basesOf"],
+	{ ends }: Listed["globs"],
+): ReturnType<List["names"]> {
+	return { begins: new Set(held.flatMap((start) => bases(start).map(baseName))), ends: ends() };
 }
 
 /** The folders, or files, that the fixed beginning means: as its text says, and where it leads through links. */
@@ -428,7 +371,3 @@ const isExactly = (path: string, base: string, { glob }: Start): boolean =>
 	glob === undefined
 		? path === base
 		: holdsPath(base, path) && globBehind(glob).match(path.slice(base === "/" ? 1 : base.length + 1));
-
-/** The glob behind a pattern's beginning, made once. */
-export const globBehind = (glob: Glob): Minimatch => remembered(globs, glob, () => globOf(glob.tail));
-const globs = new WeakMap<Glob, Minimatch>();

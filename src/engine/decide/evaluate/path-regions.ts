@@ -9,9 +9,11 @@ import { remembered } from "../../records/remembered.js";
 import { holdsPath, type PathPlaces, type World } from "../../request/paths.js";
 import { type LookedFolder, lookThrough, passesBy, type Region } from "./looked-through.js";
 import { fits, matchersOf, mayBeSame, type NameMatcher, pathIn } from "./name-patterns.js";
-import type { Sense, Start, Starts } from "./path-lists.js";
-import { globBehind, homeReadings, insideOf, liesInside, startsIn } from "./path-lists.js";
+import type { Starts } from "./path-lists.js";
+import { homeReadings, insideOf, liesInside, startsIn } from "./path-lists.js";
 import type { Glob } from "./path-matchers.js";
+import type { Sense, Start } from "./path-starts.js";
+import { globBehind } from "./path-starts.js";
 import type { Truth } from "./truth.js";
 
 /**

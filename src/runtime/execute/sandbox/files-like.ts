@@ -1,7 +1,7 @@
 /** The files and folders that path patterns name now. */
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { globBehind, startOf } from "../../../engine/decide/evaluate/path-lists.js";
+import { globBehind, startOf } from "../../../engine/decide/evaluate/path-starts.js";
 import type { PathPattern } from "../../../language/policy/test.js";
 
 export interface FoundFiles {

@@ -10,7 +10,8 @@ import {
 import { holdsWord } from "../../../../src/authoring/analysis/words/positions.js";
 import { shortestWord } from "../../../../src/authoring/analysis/words/shortest-word.js";
 import { wordSetOf } from "../../../../src/authoring/analysis/words/word-set.js";
-import { liesInside, type Sense } from "../../../../src/engine/decide/evaluate/path-lists.js";
+import { liesInside } from "../../../../src/engine/decide/evaluate/path-lists.js";
+import type { Sense } from "../../../../src/engine/decide/evaluate/path-starts.js";
 import { placeOf, type World } from "../../../../src/engine/request/paths.js";
 import type { PathPattern } from "../../../../src/language/policy/test.js";
 

@@ -1,13 +1,7 @@
 /** Whether a path lies inside a list of patterns, row by row: by folder, through links, below what is taken out. */
 import { describe, expect, test } from "@jest/globals";
-import {
-	insideOf,
-	isPath,
-	liesInside,
-	type Sense,
-	startOf,
-	startsIn,
-} from "../../../../src/engine/decide/evaluate/path-lists.js";
+import { insideOf, isPath, liesInside, startsIn } from "../../../../src/engine/decide/evaluate/path-lists.js";
+import { type Sense, startOf } from "../../../../src/engine/decide/evaluate/path-starts.js";
 import { type Truth, truth } from "../../../../src/engine/decide/evaluate/truth.js";
 import { placeOf, type World } from "../../../../src/engine/request/paths.js";
 import type { PathPattern } from "../../../../src/language/policy/test.js";
