@@ -36,7 +36,7 @@ export interface AskedRow {
 	/** The folder of all of them by its number, where the request says a name of it. */
 	readonly own: number | undefined;
 	/** What that folder is. */
-	readonly folder: Folder | undefined;
+	readonly folder: NamedFolder | undefined;
 	readonly before: number;
 	/** How many they are. */
 	readonly times: number;
@@ -45,7 +45,7 @@ export interface AskedRow {
 }
 
 /** One decision that shares its answer with nobody. */
-export interface LoneRow extends Omit<AskedRow, "own" | "times"> {
+export interface LoneRow extends Omit<AskedRow, "own" | "times" | "folder"> {
 	readonly folder: Folder;
 	/** Milliseconds since 1970. */
 	readonly time: number;
@@ -56,6 +56,11 @@ export interface Folder {
 	readonly home: string | null;
 	readonly workspace: string | null;
 	readonly cwd: string | null;
+}
+
+/** Folders with the names in them that stand-ins may stand for. */
+export interface NamedFolder extends Folder {
+	readonly names: readonly string[];
 }
 
 /** Where and when a record was asked. */
@@ -121,8 +126,8 @@ export interface AskedArchive {
 }
 
 /** Megabytes that the database may take of half a gigabyte: while it counts, and beside what decides. */
-const memory = 256;
-const memoryBeside = 160;
+const memory = 160;
+const memoryBeside = 96;
 /** How often it may have twice as much where it can't count with that: an archive of more texts and folders is not refused. */
 const mostDoublings = 3;
 type StandInOf = (home: string, workspace: string) => StandIn | undefined;
@@ -161,7 +166,7 @@ export async function openAsked(folder: string, session?: string): Promise<Asked
 		return {
 			homes: homes as number,
 			befores: befores.map(beforeOf),
-			parts: (standInOf) => partsOf(rowsOf, run, standInOf),
+			parts: (standInOf) => partsOf(rowsOf, run, (rows) => appended(connection, rows), standInOf),
 			lone: (some) => loneOf(rowsOf, run, some),
 			moments: async (places) => {
 				const found = new Map<number, Moment>();
@@ -200,6 +205,7 @@ type RowsOf = (sql: string) => AsyncGenerator<readonly (readonly JS[])[]>;
 async function* partsOf(
 	rowsOf: RowsOf,
 	run: (statements: readonly string[]) => Promise<void>,
+	append: (rows: readonly GeneralRow[]) => Promise<void>,
 	standInOf: StandInOf,
 ): AsyncGenerator<Part> {
 	await run([generalsSql]);
@@ -211,8 +217,7 @@ async function* partsOf(
 		);
 		if (some.length === 0) break;
 		last = some.at(-1)?.[0] as number;
-		for (const rows of pieces(some.flatMap((row) => generalRow(row, standInOf))))
-			await run([`insert into generals values ${rows.join(", ")}`]);
+		await append(some.flatMap((row) => generalRow(row, standInOf)));
 	}
 	await run([placedView, spotsSql, standingSql, numberedView]);
 	await counted(run);
@@ -221,7 +226,7 @@ async function* partsOf(
 	const [[allRows = 0] = []] = await all(rowsOf("select count(*)::double from groups"));
 	for await (const { texts, isText } of textsOf(rowsOf))
 		for (let spot = 0; spot < (spots as number); spot += mostHeld) {
-			const isSpot = `spot >= ${spot} and spot < ${spot + mostHeld}`;
+			const isSpot = `spot between ${spot} and ${spot + mostHeld - 1}`;
 			yield {
 				texts,
 				allRows: allRows as number,
@@ -239,7 +244,7 @@ async function* partsOf(
 				),
 				rows: async function* () {
 					for await (const rows of rowsOf(
-						`select text, spot, before, place, own, times, f.home, f.workspace, f.cwd from groups g left join folders f on f.folder = own where ${isText} and ${isSpot} order by spot // ${spotsAtOnce}, text, spot, own`,
+						`select text, g.spot, before, place, own, times, s.home, s.workspace, s.cwd, s.name, s.other from groups g left join standing s on s.folder = own where ${isText} and g.${isSpot} order by g.spot // ${spotsAtOnce}, text, g.spot, own`,
 					))
 						yield rows.map(rowOf);
 				},
@@ -315,22 +320,40 @@ where file_row_number in (${rows.join(", ")})`;
 }
 
 /** How folders are called below stand-ins, as a row of `generals`; nothing where they are as they are. */
-function generalRow([at, home, workspace, cwd]: readonly JS[], standInOf: StandInOf): readonly string[] {
+function generalRow([at, home, workspace, cwd]: readonly JS[], standInOf: StandInOf): readonly GeneralRow[] {
 	if (home === null || workspace === null) return [];
 	const { names = [], renamings } = standInOf(home as string, workspace as string) ?? {};
 	const placed = [home, workspace, cwd ?? ""].map((path) => renamings?.[0](path as string));
-	// What a statement can't say is left as it is.
+	// What the database can't hold is left as it is.
 	if (placed.some((path) => path === undefined || path.includes("\0"))) return [];
 	const [homeOf = "", workspaceOf = "", cwdOf = ""] = placed;
 	const texts = [homeOf, workspaceOf, cwd === null ? undefined : cwdOf, names[0]?.name, names[1]?.name];
-	return [`(${at}, ${texts.map((text) => (text === undefined ? "null" : sqlText(text))).join(", ")})`];
+	return [{ folder: at as number, texts }];
+}
+
+/** A row of `generals`. */
+interface GeneralRow {
+	readonly folder: number;
+	readonly texts: readonly (string | undefined)[];
+}
+
+async function appended(connection: DuckDBConnection, rows: readonly GeneralRow[]): Promise<void> {
+	const appender = await connection.createAppender("generals");
+	for (const { folder, texts } of rows) {
+		appender.appendInteger(folder);
+		for (const text of texts)
+			if (text === undefined) appender.appendNull();
+			else appender.appendVarchar(text);
+		appender.endRow();
+	}
+	appender.closeSync();
 }
 
 function pieces<Of>(list: readonly Of[], size = 1000): readonly (readonly Of[])[] {
 	return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 }
 
-function rowOf([text, spot, before, place, own, times, ...folder]: readonly JS[]): AskedRow {
+function rowOf([text, spot, before, place, own, times, home, workspace, cwd, ...names]: readonly JS[]): AskedRow {
 	const isOwn = own !== null;
 	return {
 		text,
@@ -339,7 +362,9 @@ function rowOf([text, spot, before, place, own, times, ...folder]: readonly JS[]
 		place,
 		times,
 		own: isOwn ? own : undefined,
-		folder: isOwn ? folderOf(folder) : undefined,
+		folder: isOwn
+			? { ...folderOf([home, workspace, cwd] as readonly JS[]), names: names.filter((name) => name !== null) }
+			: undefined,
 	} as AskedRow;
 }
 

@@ -9,8 +9,8 @@ import type { Request } from "../../engine/request/request.js";
 import { decidingGroups } from "../replay/decide-again.js";
 import { type Outcome, type OutcomeNumbers, outcomeNumbers } from "../replay/outcomes.js";
 import type { ReplayOptions } from "../replay/replay.js";
-import type { AskedRow, Folder, Part, Spot } from "./asked-rows.js";
-import { findingHere } from "./row-outcomes.js";
+import type { AskedRow, NamedFolder, Part, Spot } from "./asked-rows.js";
+import { findingHere, type OutcomeFinder } from "./row-outcomes.js";
 import { answerAsThread, type Cores, endThreads, startedThread, type ThreadLost } from "./threads.js";
 
 type Question =
@@ -21,7 +21,7 @@ type Question =
 			/** Text, spot, and the folder's number or -1, of one row after the other. */
 			readonly rows: Int32Array;
 			/** The folders that are named. */
-			readonly folders: ReadonlyMap<number, Folder>;
+			readonly folders: ReadonlyMap<number, NamedFolder>;
 	  };
 
 interface Answer {
@@ -82,13 +82,19 @@ export interface OutcomeThreads {
 	readonly ask: (rows: readonly AskedRow[], count: (row: AskedRow, outcome: number) => void) => Promise<void>;
 	/** Done when all rows are counted. */
 	readonly settled: () => Promise<void>;
-	/** How many were decided. */
+	/** How many other threads decided. */
 	readonly decided: () => number;
 	readonly end: () => Promise<void>;
 }
 
-/** Starts threads. `digest`: of the policy that they are to have read. */
-export function startThreads(cores: Cores, digest: string, isMany: boolean, outcomes: OutcomeNumbers): OutcomeThreads {
+/** Starts threads, one core less than there are: this thread takes its share of the texts. `digest`: of the policy that they are to have read. */
+export function startThreads(
+	cores: Cores,
+	digest: string,
+	isMany: boolean,
+	outcomes: OutcomeNumbers,
+	here: OutcomeFinder,
+): OutcomeThreads {
 	let fault: ThreadLost | undefined;
 	/** Those who wait for an answer. */
 	const waiting: (() => void)[] = [];
@@ -99,7 +105,7 @@ export function startThreads(cores: Cores, digest: string, isMany: boolean, outc
 		fault ??= why;
 		wake();
 	};
-	const threads = Array.from({ length: cores.count }, () => {
+	const threads = Array.from({ length: cores.count - 1 }, () => {
 		const asked: { readonly rows: readonly AskedRow[]; readonly count: (row: AskedRow, outcome: number) => void }[] =
 			[];
 		/** The numbers of this thread's outcomes here. */
@@ -123,9 +129,12 @@ export function startThreads(cores: Cores, digest: string, isMany: boolean, outc
 		while (fault === undefined && !isSo()) await new Promise<void>((resolve) => waiting.push(resolve));
 		if (fault !== undefined) throw fault;
 	};
+	/** Which thread decides it; the last share is of this one. */
 	const share = (text: number): number => text % cores.count;
 	return {
-		begin: ({ texts, spots }) => {
+		begin: (part) => {
+			const { texts, spots } = part;
+			here.begin(part);
 			for (const [at, { worker }] of threads.entries()) {
 				const own = new Map([...texts].filter(([text]) => share(text) === at));
 				worker.postMessage({ kind: "part", texts: own, spots } satisfies Question);
@@ -136,7 +145,7 @@ export function startThreads(cores: Cores, digest: string, isMany: boolean, outc
 				const own = rows.filter(({ text }) => share(text) === at);
 				if (own.length === 0) continue;
 				const numbers = new Int32Array(3 * own.length);
-				const folders = new Map<number, Folder>();
+				const folders = new Map<number, NamedFolder>();
 				for (const [index, { text, spot, own: named, folder }] of own.entries()) {
 					numbers.set([text, spot, named ?? -1], 3 * index);
 					if (named !== undefined && folder !== undefined) folders.set(named, folder);
@@ -144,6 +153,7 @@ export function startThreads(cores: Cores, digest: string, isMany: boolean, outc
 				asked.push({ rows: own, count });
 				worker.postMessage({ kind: "rows", rows: numbers, folders } satisfies Question);
 			}
+			for (const row of rows) if (share(row.text) === threads.length) count(row, here.outcomeOf(row));
 			await until(() => threads.every(({ asked }) => asked.length < mostAsked));
 		},
 		settled: () => until(() => threads.every(({ asked }) => asked.length === 0)),

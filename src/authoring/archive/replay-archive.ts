@@ -66,8 +66,8 @@ export async function replayArchive(
 	return await replayArchive(folder, tree, world, options);
 }
 
-/** So many texts are worth it to start threads. */
-const worthThreads = 2_000;
+/** So many texts are worth it that other threads decide as well: it takes each some ten thousand decisions until V8 makes them fast. */
+const worthThreads = 20_000;
 
 /** What was asked in so many records and came out alike. */
 interface Counted extends Alike<First> {
@@ -103,7 +103,7 @@ async function* answersOf(
 	try {
 		for await (const { texts, spots, allRows, rows: rowsOf } of archive.parts(standInOf)) {
 			if (cores !== undefined && texts.size >= worthThreads)
-				threads ??= startThreads(cores, tree.digest, homes > 1, outcomes);
+				threads ??= startThreads(cores, tree.digest, homes > 1, outcomes, here);
 			(threads ?? here).begin({ texts, spots });
 			let last: Apart | undefined;
 			const taken = (row: AskedRow, outcome: number): void => {

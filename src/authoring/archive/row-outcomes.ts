@@ -6,6 +6,7 @@ import type { Request } from "../../engine/request/request.js";
 import type { Grouping } from "../replay/decide-again.js";
 import { type OutcomeNumbers, outcomeIn } from "../replay/outcomes.js";
 import { answerTo, type ReplayOptions } from "../replay/replay.js";
+import { mayNameOf } from "../replay/said.js";
 import { type AskedRow, type Before, mostHeld, type Part, recordedOf, type Spot } from "./asked-rows.js";
 
 /** In place of an outcome: each record has its own, or may have. */
@@ -33,19 +34,36 @@ export function findingHere(
 	let part: Pick<Part, "texts" | "spots"> = { texts: new Map(), spots: new Map() };
 	/** What was found last: of one text, in one spot. */
 	let last: (Pick<Asking, "text" | "spot" | "own"> & { readonly outcome: number }) | undefined;
+	/** Of the last text: which names it may say, and what came of it in one spot for all names. */
+	let saying: { readonly text: number; readonly maySay: (name: string) => boolean } | undefined;
+	let common: (Pick<Asking, "text" | "spot"> & { readonly outcome: number }) | undefined;
 	return {
 		begin: (next) => {
 			if (next.texts !== part.texts) for (const list of [...free, proved]) list.fill(0);
 			part = next;
-			last = undefined;
+			[last, saying, common] = [undefined, undefined, undefined];
 		},
 		outcomeOf: (row) => {
 			const { text, spot, own } = row;
 			if (last === undefined || last.text !== text || last.spot !== spot || last.own !== own)
-				last = { text, spot, own, outcome: found(row) };
+				last = { text, spot, own, outcome: saysNoName(row) ? shared(row) : found(row) };
 			return last.outcome;
 		},
 	};
+
+	/** Does it say no name of its folder, though the database found letters of one? Then it is answered as those of other names are. */
+	function saysNoName({ text, spot, own, folder }: Asking): boolean {
+		if (own === undefined || folder === undefined || part.spots.get(spot)?.isGeneral !== true) return false;
+		if (saying?.text !== text) saying = { text, maySay: mayNameOf(part.texts.get(text) as Request) };
+		return !folder.names.some(saying.maySay);
+	}
+
+	/** The outcome of one text in one spot, for all names. */
+	function shared({ text, spot }: Asking): number {
+		if (common?.text !== text || common.spot !== spot)
+			common = { text, spot, outcome: found({ text, spot, own: undefined, folder: undefined }) };
+		return common.outcome;
+	}
 
 	function found({ text, spot: where, own, folder }: Asking): number {
 		const spot = part.spots.get(where) as Spot;

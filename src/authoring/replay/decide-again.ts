@@ -14,8 +14,8 @@ import { isMoment } from "../../engine/request/read-facts.js";
 import type { Request } from "../../engine/request/request.js";
 import { type LatelyUsed, latelyUsed } from "./lately-used.js";
 import { type Answer, dependsOnValues, type Recorded, worldOf } from "./log-records.js";
-import { anything, type Putting, puttingOf } from "./put-together.js";
-import { isLong, maySay, renamed, type Said, saidBy, says, saysAny } from "./said.js";
+import type { Putting } from "./put-together.js";
+import { maySay, puttingIn, renamed, type Said, saidBy, says, saysAny } from "./said.js";
 import { allFolders, type General, type Spot, type SpotOptions, type Standing, spotsIn } from "./spots.js";
 import { allStandIns, type Replaced } from "./stand-in-home.js";
 import { type Used, watchedFolders, watchedTime } from "./watched-world.js";
@@ -129,8 +129,7 @@ export function decidingGroups(
 		let ask = asks.get(key);
 		if (ask === undefined) {
 			const saysStandIn = !isRenamed && saysAny(said, allStandIns);
-			// Of a long text nobody looks what it might say.
-			const putting = isLong(said) ? anything : puttingOf(said.words, isRenamed);
+			const putting = puttingIn(said, isRenamed);
 			ask = {
 				hasTime,
 				saysStandIn,
@@ -208,14 +207,16 @@ export function decidingGroups(
 		const here = placed(asked, at.cwd);
 		const real = hasTime ? watchedTime(at.own, time) : { world: at.own, used: () => nothing };
 		const answer = againOf(here, decide(tree, here, real.world, firstRequest(tree)));
-		// Names are told apart by what a request does with them, and not by the folder that it does it in: the first one is proof enough.
-		if (proof !== undefined && !group.isProved) {
+		const folders = group.isWatched ? foldersUsed(here, real.world, answer) : allFolders;
+		// What uses no folder is the same below all of them. Of other answers the first one is proof enough: names are told apart by what a request does with them, and not by
+		// the folder that it does it in.
+		const isSame = folders.length === 0 && proof?.asked === asked;
+		if (proof !== undefined && !group.isProved && !isSame) {
 			const { other, names } = proof.general;
 			group.hangsOnNames = !isAlike(answer, decidedIn(other, proof.asked, time), names);
 			if (group.hangsOnNames) return undefined;
 		}
-		group.isProved = true;
-		const folders = group.isWatched ? foldersUsed(here, real.world, answer) : allFolders;
+		group.isProved ||= !isSame;
 		// Of what hangs on a folder others are decided for theirs, and are not watched for it.
 		if (group.isWatched) noteWatch(asked, folders !== allFolders);
 		group.isWatched &&= folders !== allFolders;

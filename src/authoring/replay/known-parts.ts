@@ -1,9 +1,10 @@
 /** What is known of the parts of lines: what was asked and answered, where that was, and what comes of both together. */
 import type { Request } from "../../engine/request/request.js";
+import { once } from "../../language/source/once.js";
 import type { Counted } from "./came-out.js";
 import type { LineParts } from "./line-parts.js";
 import type { ReadLine, Recorded } from "./log-records.js";
-import { mayPutTogether, type Putting, puttingOf } from "./put-together.js";
+import { mayPutTogether, type Putting, piecesIn, puttingOf } from "./put-together.js";
 import { renamed, saidBy } from "./said.js";
 import type { General, Standing } from "./spots.js";
 import { allStandIns, type Replaced } from "./stand-in-home.js";
@@ -27,8 +28,8 @@ export interface What extends Before {
 	readonly isOwn: boolean;
 	/** How its words may say names that they have not in them. */
 	readonly putting: Putting;
-	/** The words, where they may. */
-	readonly words: string;
+	/** The pieces of its words, where they may. */
+	readonly pieces: () => ReadonlySet<string>;
 	/** It comes out for each time by itself. */
 	isTimed: boolean;
 	/** By where it was asked: the first, and others. */
@@ -101,10 +102,10 @@ export function whatOf(
 		isRenamed,
 		isAsked: true,
 		isRecovered: recovered,
-		size: said.length + roomOfCell + (mayPut ? words.words.length : 0),
+		size: said.length + roomOfCell + (mayPut ? 2 * words.words.length : 0),
 		isOwn: putting.any || hidesLetters.test(said),
 		putting,
-		words: mayPut ? words.words : "",
+		pieces: mayPut ? once(() => piecesIn(words.words)) : noPieces,
 		isTimed: false,
 		at: undefined,
 		cell: undefined,
@@ -116,6 +117,8 @@ export function beforeOf({ effect, code, rules, masked }: Recorded, isRenamed: b
 	const beforeKey = JSON.stringify([effect, code, masked, ...rules.map(({ id }) => id)]);
 	return { answer: { effect, masked }, beforeKey, isRenamed };
 }
+
+const noPieces = (): ReadonlySet<string> => new Set();
 
 /** Room of a cell and what holds it, as UTF-16 units. */
 const roomOfCell = 300;
@@ -144,7 +147,7 @@ export function byOtherNames(said: string, names: readonly Replaced[]): string |
 
 /** May a line say a name of its place, other than in folders that are renamed? */
 export function saysName({ what, said }: Pick<Waiting, "what" | "said">, { names }: General): boolean {
-	return names.some(({ name }) => said.includes(name) || mayPutTogether(what.words, what.putting, name));
+	return names.some(({ name }) => said.includes(name) || mayPutTogether(what.pieces, what.putting, name));
 }
 
 /** What comes of it there. `grew`: is told of more room. */

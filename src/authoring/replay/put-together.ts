@@ -74,23 +74,29 @@ export function puttingOf(text: string, isNamed = false): Putting {
 	return { any: false, counts, first, last };
 }
 
-/** May it put this name together? `name`: letters of which names are. */
-export function mayPutTogether(text: string, { any, counts, first, last }: Putting, name: string): boolean {
+/** May a text of these pieces put this name together? `name`: letters of which names are. */
+export function mayPutTogether(
+	pieces: () => ReadonlySet<string>,
+	{ any, counts, first, last }: Putting,
+	name: string,
+): boolean {
 	if (any) return true;
 	if ((first & bitOf(name, 0)) === 0 || (last & bitOf(name, name.length - 1)) === 0) return false;
 	const whole = name.toLowerCase();
-	const pieces = new Set(piecesOf(text).map((one) => one.toLowerCase()));
 	/** Up to where pieces make it, one behind the other. */
 	const ends = new Set([0]);
 	for (const from of ends) {
 		if (from === whole.length) return true;
 		for (let end = from + 1; end <= whole.length; end++) {
 			const part = whole.slice(from, end);
-			if (pieces.has(part) || (counts && /^-?[0-9]+$/.test(part))) ends.add(end);
+			if (pieces().has(part) || (counts && /^-?[0-9]+$/.test(part))) ends.add(end);
 		}
 	}
 	return false;
 }
+
+/** The pieces of a text, in small letters. */
+export const piecesIn = (text: string): ReadonlySet<string> => new Set(piecesOf(text).map((one) => one.toLowerCase()));
 
 function piecesOf(text: string): readonly string[] {
 	const apart = beforePieces.map((before) => text.replace(before, " ")).filter((one) => one !== text);

@@ -1,8 +1,9 @@
 /** What a request says: which names stand in it, and what it says where its folders are called otherwise. */
 import { altered } from "../../engine/records/altered.js";
 import type { Request } from "../../engine/request/request.js";
-import { mayPutTogether, type Putting } from "./put-together.js";
-import { type Replaced, renamedIn } from "./stand-in-home.js";
+import { once } from "../../language/source/once.js";
+import { anything, mayPutTogether, type Putting, piecesIn, puttingOf } from "./put-together.js";
+import { allStandIns, type Replaced, renamedIn } from "./stand-in-home.js";
 
 /** All that a request says, but for its folder. */
 export interface Said {
@@ -34,8 +35,22 @@ export const says = ({ text, more }: Said, word: string): boolean => text.includ
 export const saysAny = (said: Said, words: readonly string[]): boolean => words.some((word) => says(said, word));
 
 /** Does it say a name, or may it put it together? `putting`: of its words. */
-export const maySay = (said: Said, putting: Putting, name: string): boolean =>
-	says(said, name) || mayPutTogether(said.words, putting, name);
+export const maySay = (said: Said, putting: Putting, name: string, pieces = () => piecesIn(said.words)): boolean =>
+	says(said, name) || mayPutTogether(pieces, putting, name);
+
+/** How a request may say names that it has not in it. `isRenamed`: it says stand-ins where it said folders of its record. */
+export const puttingIn = (said: Said, isRenamed = false): Putting =>
+	// Of a long text nobody looks what it might say.
+	isLong(said) ? anything : puttingOf(said.words, isRenamed);
+
+/** Which names may a request say, of those that stand-ins stand for? Any, where it says a stand-in. */
+export function mayNameOf(asked: Request): (name: string) => boolean {
+	const said = saidBy(asked);
+	if (saysAny(said, allStandIns)) return () => true;
+	const putting = puttingIn(said);
+	const pieces = once(() => piecesIn(said.words));
+	return (name) => maySay(said, putting, name, pieces);
+}
 
 /** Whether it says so much that its answer may hang on the length of a name, be it in a path that it makes of variables: texts and paths have most lengths. */
 export function isLong({ text, words }: Said): boolean {

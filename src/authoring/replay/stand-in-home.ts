@@ -76,15 +76,17 @@ export function standInsFor(
 	const isNeutral = (name: string): boolean => !isSaid(name.toLowerCase()) && isOrdinary(name);
 	const [forHomes, forProjects] = [standIns.every(isNeutral), projectStandIns.every(isNeutral)];
 	/** What lies in folders that are here. A name may be the beginning of another one (`gzip -S x ~`). */
-	const entries = latelyUsed<string | "unknown">(mostFolders);
-	const entriesIn = (folder: string): string | "unknown" =>
+	const entries = latelyUsed<string | "unknown" | "absent">(mostFolders);
+	const entriesIn = (folder: string): string | "unknown" | "absent" =>
 		remembered(entries, folder, () => {
-			const found = linkAt(folder) === "absent" ? [] : (entriesOf?.(folder) ?? []);
+			if (linkAt(folder) === "absent") return "absent";
+			const found = entriesOf?.(folder) ?? [];
 			return found === "unknown" ? found : `/${found.join("/")}`;
 		});
 	const isAbsent = (above: string, names: readonly string[]): boolean => {
 		const here = entriesIn(above.slice(0, -1) || "/");
-		return here !== "unknown" && names.every((name) => !here.includes(name) && linkAt(above + name) === "absent");
+		if (here === "unknown" || here === "absent") return here === "absent";
+		return names.every((name) => !here.includes(name) && linkAt(above + name) === "absent");
 	};
 	/** By what many records share: names of homes, and of projects in a folder. */
 	const ofHome = (home: string): Renamed | undefined => {

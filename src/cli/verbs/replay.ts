@@ -19,6 +19,7 @@ import { didYouMean } from "../../language/diagnostic/suggest.js";
 import { realWorld } from "../../runtime/load/world.js";
 import { brokenText, places } from "../audit/log-lines.js";
 import { coresFor, isForAlike, isForPieces, isForRows, type LogReplayed, logReplayed } from "../audit/replay-log.js";
+import { beThrifty } from "../audit/thrifty.js";
 import { loadPolicy } from "../policy/load-policy.js";
 import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy/policy-choice.js";
 import { surroundings } from "../policy/request-choice.js";
@@ -72,6 +73,7 @@ export const replay: Verb = {
 			...(options.session === undefined ? {} : { session: options.session }),
 			...(workspace === undefined ? {} : { workspace }),
 		};
+		beThrifty();
 		// The program in a thread of its own: pieces of the log come from outside.
 		if (workerData === isForRows && parentPort !== null) {
 			await answerRows(parentPort, tree, stillWorld(realWorld()), asked);

@@ -16,6 +16,9 @@ const outcome =
 	'{ kind: "outcomes", outcomes: new Int32Array([1]), fresh: [{ key: "k", effect: "deny" }], decided: 1 }';
 const answering = `port.on("message", ({ kind }) => { if (kind === "rows") port.postMessage(${outcome}); });`;
 
+/** What this thread finds in its share. */
+const here = { begin: () => {}, outcomeOf: () => 1 };
+
 const lost: readonly (readonly [string, string])[] = [
 	["has read another policy", `${ready("other")}${answering}`],
 	["ends at once", ready("one")],
@@ -33,7 +36,7 @@ describe("a thread that", () => {
 	});
 
 	test.each(lost)("%s is lost to an archive", async (_, code) => {
-		const threads = startThreads(speaking(code), "one", false, outcomeNumbers());
+		const threads = startThreads(speaking(code), "one", false, outcomeNumbers(), here);
 		const row = { text: 0, spot: 0, own: undefined, folder: undefined, before: 0, times: 1, place: 0 };
 		const asked = async (): Promise<void> => {
 			threads.begin({ texts: new Map(), spots: new Map() });
@@ -47,12 +50,13 @@ describe("a thread that", () => {
 	test("has numbers of its own for outcomes", async () => {
 		const outcomes = outcomeNumbers();
 		outcomes.numberOf({ key: "before", agent: "", effect: "allow", assumed: false });
-		const threads = startThreads(speaking(ready("one") + answering), "one", false, outcomes);
-		const row = { text: 1, spot: 0, own: undefined, folder: undefined, before: 0, times: 1, place: 0 };
+		const threads = startThreads(speaking(ready("one") + answering), "one", false, outcomes, here);
+		const row = { text: 0, spot: 0, own: undefined, folder: undefined, before: 0, times: 1, place: 0 };
 		const told: number[] = [];
-		await threads.ask([row], (_, number) => told.push(number));
+		await threads.ask([row, { ...row, text: 1 }], (_, number) => told.push(number));
 		await threads.settled();
-		expect([told, outcomes.outcomeOf(2).effect, threads.decided()]).toEqual([[2], "deny", 1]);
+		// This thread answers at once.
+		expect([told, outcomes.outcomeOf(2).effect, threads.decided()]).toEqual([[1, 2], "deny", 1]);
 		await threads.end();
 	});
 });

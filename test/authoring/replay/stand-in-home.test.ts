@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { projectStandIns, standIns, standInsFor } from "../../../src/authoring/replay/stand-in-home.js";
-import type { World } from "../../../src/engine/request/paths.js";
+import { holdsPath, type World } from "../../../src/engine/request/paths.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 const policyOf = (text: string) => {
@@ -12,6 +12,12 @@ const policyOf = (text: string) => {
 };
 const nothingThere = { linkAt: () => "absent" as const };
 const plain = policyOf("agent default {\n  allow cat within ~\n}\n");
+
+/** Nothing is here but this folder, and those that it lies in. */
+const onlyHere =
+	(folder: string): World["linkAt"] =>
+	(path) =>
+		holdsPath(path, folder) ? "none" : "absent";
 
 describe("a home is told by its name alone where", () => {
 	test.each<[string, string, string]>([
@@ -41,8 +47,7 @@ describe("a home is told by its name alone where", () => {
 
 	test("it is here, or a stand-in is", () => {
 		for (const here of ["zoltan", ...standIns]) {
-			const linkAt = (path: string) => (path === `/home/${here}` ? ("none" as const) : ("absent" as const));
-			expect(standInsFor(plain, { linkAt })("/home/zoltan")).toBeUndefined();
+			expect(standInsFor(plain, { linkAt: onlyHere(`/home/${here}`) })("/home/zoltan")).toBeUndefined();
 		}
 	});
 });
@@ -73,9 +78,7 @@ describe("a project is told by its name alone where", () => {
 		])
 			expect(namesFor(plain, workspace)).toEqual(["zoltan"]);
 		for (const here of ["kraken-ui", ...projectStandIns])
-			expect(namesFor(plain, "/srv/kraken-ui", (path) => (path === `/srv/${here}` ? "none" : "absent"))).toEqual([
-				"zoltan",
-			]);
+			expect(namesFor(plain, "/srv/kraken-ui", onlyHere(`/srv/${here}`))).toEqual(["zoltan"]);
 	});
 
 	test("in every part of its path, and below its home", () => {

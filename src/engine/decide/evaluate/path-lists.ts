@@ -7,14 +7,14 @@ import { baseName } from "../../../language/source/normal-path.js";
 import { once } from "../../../language/source/once.js";
 import { remembered } from "../../records/remembered.js";
 import type { PathPlaces, World } from "../../request/paths.js";
-import { holdsPath, normalise, resolveLinks } from "../../request/paths.js";
+import { holdsPath, normalise } from "../../request/paths.js";
 import type { LookedFolder } from "./looked-through.js";
 import { pathIn } from "./name-patterns.js";
 import { endingsOf, globOf, isPlain, keptBelow } from "./path-matchers.js";
-import type { Matchers, PlacedSection, Section } from "./path-sections.js";
-import { foldersTo, isInSection, leadElsewhere, matchersOf, sectionsOf } from "./path-sections.js";
+import type { Matchers, Section } from "./path-sections.js";
+import { matchersOf, sectionsOf, toldSection } from "./path-sections.js";
 import type { Sense, Shape, Start } from "./path-starts.js";
-import { globBehind, shapeOf, startIn, startsOf } from "./path-starts.js";
+import { asItStands, basesOf, globBehind, shapeOf, startIn, startsOf } from "./path-starts.js";
 import { type Truth, truth } from "./truth.js";
 
 /** Does the path lie inside the list? Unknown where it can't be known where the path leads. */
@@ -158,6 +158,12 @@ export function isPath(
 	return isNamed && home !== undefined ? "unknown" : truth(isNamed);
 }
 
+/** Is it the place itself, and nothing below? */
+const isExactly = (path: string, base: string, { glob }: Start): boolean =>
+	glob === undefined
+		? path === base
+		: holdsPath(base, path) && globBehind(glob).match(path.slice(base === "/" ? 1 : base.length + 1));
+
 const programPaths = new WeakMap<object, readonly PathPattern[]>();
 
 interface List extends Matchers {
@@ -221,16 +227,14 @@ export function startsIn(patterns: readonly PathPattern[], sense: Sense, world: 
 	return { held, out, coming, basesOf: inWorld(text, world).linked ? (start) => basesOf(start, world) : asItStands };
 }
 
-const asItStands = ({ alone }: Start): readonly string[] => alone;
-
 /** A list of patterns, and what it says in the worlds that it was asked in last: most decisions are made for the same few workspaces as those before. */
 interface Listed {
 	readonly shapes: readonly Shape[];
 	readonly sections: readonly Section[];
+	/** Those that the world tells. */
+	readonly told: ReturnType<typeof toldSection>;
 	/** Does one begin in the home folder, or in the workspace? */
 	readonly fromFolders: Readonly<Record<"home" | "workspace", boolean>>;
-	/** Those that are in no section. */
-	readonly others: readonly Shape[];
 	/** Of its globs, which are the same in every world: matchers, and the last parts of what fits them. */
 	readonly globs: {
 		readonly below: ReturnType<typeof keptBelow>;
@@ -249,12 +253,13 @@ function listed(patterns: readonly PathPattern[], sense: Sense): Listed {
 		const shapes = patterns.map((one) => shapeOf(one, sense));
 		const meant = shapes.flatMap(({ negated, glob }) => (negated || glob === undefined ? [] : [glob]));
 		const below = keptBelow();
-		const isFrom = (folder: Shape["from"]): boolean => shapes.some(({ from }) => from === folder);
+		const sections = sectionsOf(shapes, below);
+		const isFrom = (folder: Shape["from"]): boolean => sections.some(({ from }) => from === folder);
 		list = {
 			shapes,
-			sections: sectionsOf(shapes, below),
+			sections,
 			fromFolders: { home: isFrom("home"), workspace: isFrom("workspace") },
-			others: shapes.filter((one) => !isInSection(one)),
+			told: toldSection(shapes, below),
 			globs: { below, ends: once(() => endingsOf(meant)) },
 			texts: [],
 		};
@@ -273,38 +278,21 @@ function pathListText(patterns: readonly PathPattern[], sense: Sense, world: Wor
 	return text;
 }
 
-function textIn({ shapes, sections, others, globs }: Listed, { workspace, home, own, policy }: World): ListText {
+function textIn({ shapes, sections, told, globs }: Listed, { workspace, home, own, policy }: World): ListText {
 	const world = { workspace, home, own, policy };
-	// No folder is looked at that no pattern begins in: a decision is the same in all of them.
-	const placed = sections.map((section) => ({ section, place: placedIn(section, world) }));
-	const places = placed.flatMap(({ place }) => place ?? []);
-	const apart = placed.flatMap(({ section, place }) => (place === undefined ? section.shapes : []));
-	const rest = [...others, ...apart].flatMap((one) => startsOf(one, world));
 	const begun = once(() => begunOf(shapes.flatMap((one) => startsOf(one, world))));
-	const folders = once(() => foldersTo(rest.map(({ normal }) => normal)));
-	// equivalent: of the others, their folders say it
-	const walked = rest.filter((start) => start.walked !== undefined);
-	const all = [...places, matchersOf(rest, asItStands, globs.below)];
+	const parts = [...sections.map((section) => section.in(world)), told(world)];
 	return {
 		world,
 		begun,
 		globs,
-		isLinked: (there) =>
-			places.some((place) => place.isLinked(there.linkAt)) ||
-			leadElsewhere(folders(), there.linkAt) ||
-			walked.some((start) => basesOf(start, there).length > 1),
+		isLinked: (there) => parts.some((part) => part.isLinked(there)),
 		list: {
-			positive: all.flatMap(({ positive }) => positive),
-			negative: all.flatMap(({ negative }) => negative),
+			positive: parts.flatMap(({ positive }) => positive),
+			negative: parts.flatMap(({ negative }) => negative),
 			names: once(() => namesOf(begun().held, asItStands, globs)),
 		},
 	};
-}
-
-/** A section in a world; undefined where a `..` in its folder leads up from where a link led, and where nobody knows the folder. */
-function placedIn({ from, below }: Section, world: Pick<World, "workspace" | "home">): PlacedSection | undefined {
-	const folder = from === "root" ? "/" : world[from];
-	return folder === undefined || folder.includes("..") ? undefined : below(normalise(folder));
 }
 
 function begunOf(starts: readonly Start[]): Begun {
@@ -350,24 +338,3 @@ function namesOf(
 ): ReturnType<List["names"]> {
 	return { begins: new Set(held.flatMap((start) => bases(start).map(baseName))), ends: ends() };
 }
-
-/** The folders, or files, that the fixed beginning means: as its text says, and where it leads through links. */
-export function basesOf({ normal, walked }: Start, world: World): readonly string[] {
-	const known = remembered(basesByWorld, world, () => new Map());
-	// Many patterns begin in the same folder.
-	return remembered(known, `${normal}\0${walked}`, () => lookedUp(normal, walked, world));
-}
-
-/** As long as the world lives, as for lists. */
-const basesByWorld = new WeakMap<World, Map<string, readonly string[]>>();
-
-function lookedUp(normal: string, walked: string | undefined, { linkAt }: World): readonly string[] {
-	const real = resolveLinks(normal, linkAt) ?? normal;
-	const other = walked === undefined ? real : (resolveLinks(walked, linkAt) ?? normal);
-	return [...new Set([normal, other, real])];
-}
-
-const isExactly = (path: string, base: string, { glob }: Start): boolean =>
-	glob === undefined
-		? path === base
-		: holdsPath(base, path) && globBehind(glob).match(path.slice(base === "/" ? 1 : base.length + 1));

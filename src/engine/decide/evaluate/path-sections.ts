@@ -3,12 +3,12 @@
  * list, and held against what of a path lies behind that folder. A decision for another home, of which a replay meets thousands, makes none of it anew.
  */
 import { once } from "../../../language/source/once.js";
-import type { LinkAt } from "../../request/paths.js";
-import { holdsPath } from "../../request/paths.js";
+import type { LinkAt, World } from "../../request/paths.js";
+import { holdsPath, normalise } from "../../request/paths.js";
 import type { Holds, PlacedPattern } from "./path-matchers.js";
 import { matchersFor } from "./path-matchers.js";
 import type { Shape, Start } from "./path-starts.js";
-import { startIn } from "./path-starts.js";
+import { asItStands, basesOf, startIn, startsOf } from "./path-starts.js";
 
 /** A list as functions that tell whether a path lies inside. */
 export interface Matchers {
@@ -32,56 +32,107 @@ export function matchersOf(
 	return { positive: matchersFor(placed(false), below), negative: matchersFor(placed(true), below) };
 }
 
-/** Patterns below one folder, whichever that is. */
+/** Patterns that stand in one place, whichever that is in a world. */
 export interface Section {
 	readonly from: Shape["from"];
-	readonly shapes: readonly Shape[];
-	readonly below: (folder: string) => PlacedSection;
+	readonly in: (world: WithoutLinks) => PlacedSection;
 }
 
-/** What a section matches below a folder. */
+/** What a section matches in a world. */
 export interface PlacedSection extends Matchers {
 	/** Does a pattern begin elsewhere than its text says, or may it? */
-	readonly isLinked: (linkAt: LinkAt) => boolean;
+	readonly isLinked: (world: World) => boolean;
 }
 
-/** The sections of a list that have a pattern. */
+type WithoutLinks = Omit<World, "linkAt">;
+
+/** The sections of a list that have a pattern, but for those that the world tells. */
 export function sectionsOf(shapes: readonly Shape[], below: Below): readonly Section[] {
-	const inSections = shapes.filter(isInSection);
-	return [...new Set(inSections.map(({ from }) => from))].map((from) =>
-		sectionOf(
+	const written = shapes.filter(({ told }) => told === undefined);
+	return [...new Set(written.map(({ from }) => from))].map((from) =>
+		sectionFrom(
 			from,
-			inSections.filter((one) => one.from === from),
+			written.filter((one) => one.from === from),
 			below,
 		),
 	);
 }
 
-/** Patterns that lead up from where they stand are in no section, nor are those that the world tells. */
-export const isInSection = ({ told, fixed }: Shape): boolean => told === undefined && !fixed.includes("..");
-
-function sectionOf(from: Section["from"], shapes: readonly Shape[], matching: Below): Section {
-	const starts = shapes.map((one) => startIn(one, { workspace: "/", home: "" }) as Start);
-	const { positive, negative } = matchersOf(starts, ({ alone }) => alone, matching);
+function sectionFrom(from: Section["from"], shapes: readonly Shape[], matching: Below): Section {
+	// Those that lead up from there are placed in each folder anew.
+	const leading = shapes.filter(({ fixed }) => fixed.includes(".."));
+	const simple = shapes.filter(({ fixed }) => !fixed.includes(".."));
+	const starts = simple.map((one) => startIn(one, { workspace: "/", home: "" }) as Start);
+	const matchers = matchersOf(starts, asItStands, matching);
 	const inside = once(() => foldersTo(starts.map(({ normal }) => normal)));
-	const below = (folder: string): PlacedSection => {
-		const way = wayTo(folder);
-		const folders = once(() => foldersBehind(inside(), folder));
-		return {
-			positive: behind(positive, folder),
-			negative: behind(negative, folder),
-			isLinked: (linkAt) => {
-				for (const at of way) {
-					const link = linkAt(at);
-					// Nothing lies below a folder that is absent.
-					if (link !== "none") return link !== "absent";
-				}
-				return leadElsewhere(folders(), linkAt);
-			},
-		};
+	const each = (some: readonly Shape[], world: WithoutLinks): PlacedSection =>
+		placed(
+			some.flatMap((one) => startsOf(one, world)),
+			matching,
+		);
+	return {
+		from,
+		in: (world) => {
+			const folder = from === "root" ? "/" : world[from];
+			// A `..` in the folder leads up from where a link led.
+			if (folder === undefined || folder.includes("..")) return each(shapes, world);
+			const one = below(normalise(folder), matchers, inside);
+			return leading.length === 0 ? one : both(one, each(leading, world));
+		},
 	};
-	return { from, shapes, below };
 }
+
+/** The patterns of a list that the world tells: the same ones for most decisions. */
+export function toldSection(shapes: readonly Shape[], matching: Below): (world: WithoutLinks) => PlacedSection {
+	const told = shapes.filter((one) => one.told !== undefined);
+	let last:
+		| { readonly own: World["own"]; readonly policy: World["policy"]; readonly section: PlacedSection }
+		| undefined;
+	return (world) => {
+		const { own, policy } = world;
+		if (last === undefined || last.own !== own || last.policy !== policy) {
+			const starts = told.flatMap((one) => startsOf(one, world));
+			last = { own, policy, section: placed(starts, matching) };
+		}
+		return last.section;
+	};
+}
+
+/** Matchers for what begins below a folder, told of a path by what of it lies behind that. */
+function below(folder: string, { positive, negative }: Matchers, inside: () => readonly Folder[]): PlacedSection {
+	const way = wayTo(folder);
+	const folders = once(() => foldersBehind(inside(), folder));
+	return {
+		positive: behind(positive, folder),
+		negative: behind(negative, folder),
+		isLinked: ({ linkAt }) => {
+			for (const at of way) {
+				const link = linkAt(at);
+				// Nothing lies below a folder that is absent.
+				if (link !== "none") return link !== "absent";
+			}
+			return leadElsewhere(folders(), linkAt);
+		},
+	};
+}
+
+/** Patterns each by itself. */
+function placed(starts: readonly Start[], matching: Below): PlacedSection {
+	const folders = foldersTo(starts.map(({ normal }) => normal));
+	// equivalent: of the others, their folders say it
+	const walked = starts.filter((start) => start.walked !== undefined);
+	return {
+		...matchersOf(starts, asItStands, matching),
+		isLinked: (world) =>
+			leadElsewhere(folders, world.linkAt) || walked.some((start) => basesOf(start, world).length > 1),
+	};
+}
+
+const both = (one: PlacedSection, other: PlacedSection): PlacedSection => ({
+	positive: [...one.positive, ...other.positive],
+	negative: [...one.negative, ...other.negative],
+	isLinked: (world) => one.isLinked(world) || other.isLinked(world),
+});
 
 function behind(matchers: readonly Holds[], folder: string): readonly Holds[] {
 	if (folder === "/" || matchers.length === 0) return matchers;
@@ -95,13 +146,13 @@ function behind(matchers: readonly Holds[], folder: string): readonly Holds[] {
 }
 
 /** A folder on the way to where patterns begin, and those inside it. */
-export interface Folder {
+interface Folder {
 	readonly path: string;
 	readonly inner: readonly Folder[];
 }
 
 /** Every folder on the way to these normal paths, each once: those right below the root. */
-export function foldersTo(paths: readonly string[], above = ""): readonly Folder[] {
+function foldersTo(paths: readonly string[], above = ""): readonly Folder[] {
 	const inside = new Map<string, string[]>();
 	for (const path of paths) {
 		const end = path.indexOf("/", 1);
@@ -127,7 +178,7 @@ function wayTo(path: string): readonly string[] {
 }
 
 /** Does a link on the way lead elsewhere, or may one? Nothing lies below a folder that is absent. */
-export function leadElsewhere(folders: readonly Folder[], linkAt: LinkAt): boolean {
+function leadElsewhere(folders: readonly Folder[], linkAt: LinkAt): boolean {
 	for (const { path, inner } of folders) {
 		const link = linkAt(path);
 		if (link === "absent") continue;

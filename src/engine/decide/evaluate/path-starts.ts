@@ -3,7 +3,7 @@ import type { Minimatch } from "minimatch";
 import type { PathPattern } from "../../../language/policy/test.js";
 import { remembered } from "../../records/remembered.js";
 import type { World } from "../../request/paths.js";
-import { joinPath, normalise } from "../../request/paths.js";
+import { joinPath, normalise, resolveLinks } from "../../request/paths.js";
 import type { Glob } from "./path-matchers.js";
 import { globOf } from "./path-matchers.js";
 
@@ -83,6 +83,25 @@ export function startIn(shape: Shape, { workspace, home }: Folders): Start | und
 	const walked = absolute.includes("..") ? absolute : undefined;
 	return { negated, normal, alone: [normal], walked, glob, itself, anywhere };
 }
+
+/** The folders, or files, that the fixed beginning means: as its text says, and where it leads through links. */
+export function basesOf({ normal, walked }: Start, world: World): readonly string[] {
+	const known = remembered(basesByWorld, world, () => new Map());
+	// Many patterns begin in the same folder.
+	return remembered(known, `${normal}\0${walked}`, () => lookedUp(normal, walked, world));
+}
+
+/** As long as the world lives, as for lists. */
+const basesByWorld = new WeakMap<World, Map<string, readonly string[]>>();
+
+function lookedUp(normal: string, walked: string | undefined, { linkAt }: World): readonly string[] {
+	const real = resolveLinks(normal, linkAt) ?? normal;
+	const other = walked === undefined ? real : (resolveLinks(walked, linkAt) ?? normal);
+	return [...new Set([normal, other, real])];
+}
+
+/** The folder that the fixed beginning means where no link leads elsewhere. */
+export const asItStands = ({ alone }: Start): readonly string[] => alone;
 
 /** The glob behind a pattern's beginning, made once. */
 export const globBehind = (glob: Glob): Minimatch => remembered(globs, glob, () => globOf(glob.tail));
