@@ -44,7 +44,7 @@ const worthThreads = 48 << 20;
 /** Bytes that a thread takes at once. */
 const pieceSize = 32 << 20;
 /** Megabytes that a thread's data may take, of which it needs half or so: without a bound Node lets what is of no more use lie for long. */
-const threadHeap = 640;
+const threadHeap = 448;
 /** Each takes a core and some hundred megabytes. */
 const mostThreads = 4;
 

@@ -1,5 +1,6 @@
 /** Whether a path lies inside a list of patterns, row by row: by folder, through links, below what is taken out. */
 import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
 import { insideOf, isPath, liesInside, startsIn } from "../../../../src/engine/decide/evaluate/path-lists.js";
 import { type Sense, startOf } from "../../../../src/engine/decide/evaluate/path-starts.js";
 import { type Truth, truth } from "../../../../src/engine/decide/evaluate/truth.js";
@@ -197,6 +198,11 @@ describe("what is taken out", () => {
 		["link/x", "/ !/w !/etc", "no"],
 		["link/x", "/etc !link", "no"],
 		["link/x", "/ !/w !/", "no"],
+		// Whatever takes out the one name, and whatever the other.
+		["link/x", "/ !/w/* !/etc/*", "no"],
+		["link/x", ". !link/*", "no"],
+		["link/x", ". !/w/l* !/etc", "no"],
+		["link/x", ". !/etc/*", "yes"],
 		["shut/x", "!/etc", "no"],
 	]);
 });
@@ -364,6 +370,49 @@ describe("where patterns begin", () => {
 			];
 			expect(found.map(holds)).toEqual([true, true, true, false, false]);
 		}
+	});
+
+	test("what lies below one home and workspace lies below any others", () => {
+		const text = fc.constantFrom(
+			"a",
+			"a/*",
+			"**/b",
+			"*.x",
+			"{a,b}/c",
+			"~/a",
+			"~",
+			"~/*.x",
+			"~/**/b",
+			".",
+			"a/../b",
+			"~/../u/a",
+			"/w/a",
+		);
+		const patterns = fc.array(fc.tuple(text, fc.boolean()), { minLength: 1, maxLength: 5 });
+		const path = fc.constantFrom("", "/a", "/a/b", "/b", "/c.x", "/a/c", "/b/c", "/q/b", "/a/b/c.x");
+		// A folder above both that leads elsewhere makes a list of the same meaning in another way.
+		const around = fc.constantFrom<World["linkAt"]>(
+			() => "none",
+			(at) => (at === "/l" ? { target: "/r" } : "none"),
+		);
+		fc.assert(
+			fc.property(patterns, path, fc.constantFrom("within", "touching"), around, (list, behind, sense, linkAt) => {
+				const meant = list.map(([one, isOut]) => pattern(`${isOut ? "!" : ""}${one}`));
+				const answers = (["home", "workspace"] as const).map((folder) =>
+					[
+						{ workspace: "/w", home: "/home/u", linkAt },
+						{ workspace: "/x/w", home: "/x/u", linkAt },
+						{ workspace: "/l/y/w", home: "/l/u", linkAt },
+					].map((there) => {
+						const place = placeOf(`${there[folder]}${behind}`, there.workspace, there);
+						const own = meant.map((one) => (one.text === "/w/a" ? { ...one, text: `${there.workspace}/a` } : one));
+						return liesInside(place, own, sense, there);
+					}),
+				);
+				for (const [first, ...others] of answers) for (const one of others) expect(one).toBe(first);
+			}),
+			{ numRuns: 3000 },
+		);
 	});
 
 	test("a home folder is a folder, whatever letters its name has", () => {
