@@ -1,4 +1,5 @@
 /** DuckDB, where somebody has installed it: in memory, within bounds, and without extensions from elsewhere. */
+import { createRequire } from "node:module";
 import type { DuckDBConnection, StatementType } from "@duckdb/node-api";
 
 /** The package is not there, or can't be loaded. */
@@ -56,7 +57,13 @@ export async function openDatabase({ memory, threads, spill }: DatabaseBounds): 
 
 async function loaded(): Promise<typeof import("@duckdb/node-api")> {
 	try {
-		return await import("@duckdb/node-api");
+		const api = await import("@duckdb/node-api");
+		// As the package comes it leaves out a byte order mark that a text begins with, which to a shell is a letter as others are.
+		const reading = createRequire(import.meta.url)(`${packageName}/lib/vectors/dataAccessors.js`) as {
+			textDecoder: InstanceType<typeof TextDecoder>;
+		};
+		reading.textDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
+		return api;
 	} catch (error) {
 		const isMissing = /ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND/.test((error as NodeJS.ErrnoException).code ?? "");
 		const why = isMissing ? "is not installed" : `can't be loaded (${reasonOf(error)})`;

@@ -69,6 +69,8 @@ const requests: readonly object[] = [
 const odd: readonly object[] = [
 	{ argv: ["cat", "\ud800"] },
 	{ argv: ["cat", null] },
+	// A byte order mark is no blank to a shell, and part of a name.
+	...[{ script: "\ufeffls" }, { argv: ["\ufeffls"] }, { argv: ["cat", "src/x"], cwd: "/home/carl/w/\ufeffsrc" }],
 	{ argv: ["ls"], script: "ls" },
 	{ argv: ["ls"], force: "no" },
 	{ argv: ["ls"], time: "2026-11-01T03:00:00Z" },
@@ -141,6 +143,12 @@ function recordOf({ request, home, workspace, cwd, ...said }: Asked, at: number)
 		...request,
 	};
 }
+
+/** A request that is allowed now, and was refused. */
+const usual: Asked = {
+	...{ request: { argv: ["ls"] }, home: "/home/zoltan", workspace: "w", cwd: "", agent: "default" },
+	...{ time: "2026-11-02T12:00:00.000Z", env: undefined, tools: undefined, session: {}, more: {}, effect: "deny" },
+};
 
 /** What a summary says of each record, without where that stands. */
 function told({ changes, undecided, broken, agents, ...counts }: ReplaySummary): object {
@@ -328,6 +336,19 @@ describe("an archive", () => {
 		close();
 		renameSync(join(day, "old"), join(day, name));
 	}
+
+	test("keeps a byte order mark that a text begins with: to a shell it is a letter as others are", async () => {
+		const mark = "\ufeff";
+		const records = [
+			{ script: `${mark}ls` },
+			{ script: `${mark}${mark}ls` },
+			{ argv: [`${mark}ls`] },
+			{ call: [[`${mark}file.read`, "src/x"]] },
+		].map((asked, at) => ({ ...recordOf(usual, at), argv: undefined, ...asked }));
+		const { plain, found } = await both([...records, recordOf(usual, 9)]);
+		expect(told(found.summary)).toEqual(told(plain));
+		expect(found.summary.changes.filter(({ after }) => after.effect === "allow").length).toBe(1);
+	});
 
 	test("with bytes that are no text, which an older version brought in, says so of the record", async () => {
 		const archive = folder();

@@ -12,7 +12,7 @@ import type { LookedFolder } from "./looked-through.js";
 import { pathIn } from "./name-patterns.js";
 import { endingsOf, globOf, isPlain, keptBelow } from "./path-matchers.js";
 import type { Matchers, Section } from "./path-sections.js";
-import { matchersOf, sectionsOf, toldSection } from "./path-sections.js";
+import { matchersOf, sectionsOf } from "./path-sections.js";
 import type { Sense, Shape, Start } from "./path-starts.js";
 import { asItStands, basesOf, globBehind, shapeOf, startIn, startsOf } from "./path-starts.js";
 import { type Truth, truth } from "./truth.js";
@@ -231,10 +231,8 @@ export function startsIn(patterns: readonly PathPattern[], sense: Sense, world: 
 interface Listed {
 	readonly shapes: readonly Shape[];
 	readonly sections: readonly Section[];
-	/** Those that the world tells. */
-	readonly told: ReturnType<typeof toldSection>;
-	/** Does one begin in the home folder, or in the workspace? */
-	readonly fromFolders: Readonly<Record<"home" | "workspace", boolean>>;
+	/** What of a world they hang on: other homes and workspaces matter to what begins in them alone. */
+	readonly hangsOn: readonly (keyof ListText["world"])[];
 	/** Of its globs, which are the same in every world: matchers, and the last parts of what fits them. */
 	readonly globs: {
 		readonly below: ReturnType<typeof keptBelow>;
@@ -253,13 +251,11 @@ function listed(patterns: readonly PathPattern[], sense: Sense): Listed {
 		const shapes = patterns.map((one) => shapeOf(one, sense));
 		const meant = shapes.flatMap(({ negated, glob }) => (negated || glob === undefined ? [] : [glob]));
 		const below = keptBelow();
-		const sections = sectionsOf(shapes, below);
-		const isFrom = (folder: Shape["from"]): boolean => sections.some(({ from }) => from === folder);
+		const hangsOn = new Set(shapes.flatMap(hangingOn));
 		list = {
 			shapes,
-			sections,
-			fromFolders: { home: isFrom("home"), workspace: isFrom("workspace") },
-			told: toldSection(shapes, below),
+			sections: sectionsOf(shapes, below),
+			hangsOn: [...hangsOn],
 			globs: { below, ends: once(() => endingsOf(meant)) },
 			texts: [],
 		};
@@ -268,9 +264,15 @@ function listed(patterns: readonly PathPattern[], sense: Sense): Listed {
 	return list;
 }
 
+/** What of a world a pattern hangs on. */
+function hangingOn({ told, from }: Shape): readonly (keyof ListText["world"])[] {
+	if (told !== undefined) return [told === "policy" ? "policy" : "own"];
+	return from === "root" ? [] : [from];
+}
+
 function pathListText(patterns: readonly PathPattern[], sense: Sense, world: World): ListText {
 	const list = listed(patterns, sense);
-	let text = list.texts.find((one) => tellsTheSame(list, one.world, world));
+	let text = list.texts.find((one) => list.hangsOn.every((name) => one.world[name] === world[name]));
 	if (text === undefined) {
 		text = textIn(list, world);
 		list.texts = [text, ...list.texts.slice(0, mostTexts - 1)];
@@ -278,10 +280,10 @@ function pathListText(patterns: readonly PathPattern[], sense: Sense, world: Wor
 	return text;
 }
 
-function textIn({ shapes, sections, told, globs }: Listed, { workspace, home, own, policy }: World): ListText {
+function textIn({ shapes, sections, globs }: Listed, { workspace, home, own, policy }: World): ListText {
 	const world = { workspace, home, own, policy };
 	const begun = once(() => begunOf(shapes.flatMap((one) => startsOf(one, world))));
-	const parts = [...sections.map((section) => section.in(world)), told(world)];
+	const parts = sections.map((section) => section(world));
 	return {
 		world,
 		begun,
@@ -313,16 +315,6 @@ function comingIn(starts: readonly Start[]): Starts["coming"] {
 	const names = new Set(byName.flatMap(({ anywhere = [] }) => anywhere.slice(0, -1)));
 	const others = starts.filter((start) => !isByName(start));
 	return (folder) => (names.has(baseName(folder)) ? starts : others);
-}
-
-/** Do two worlds place a list alike? Other homes and workspaces matter to what begins in them alone. */
-function tellsTheSame({ fromFolders }: Listed, one: ListText["world"], other: World): boolean {
-	return (
-		(!fromFolders.home || one.home === other.home) &&
-		(!fromFolders.workspace || one.workspace === other.workspace) &&
-		one.own === other.own &&
-		one.policy === other.policy
-	);
 }
 
 /** The list where links lead elsewhere. */

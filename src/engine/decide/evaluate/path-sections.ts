@@ -33,10 +33,9 @@ export function matchersOf(
 }
 
 /** Patterns that stand in one place, whichever that is in a world. */
-export interface Section {
-	readonly from: Shape["from"];
-	readonly in: (world: WithoutLinks) => PlacedSection;
-}
+export type Section = (world: WithoutLinks) => PlacedSection;
+
+type WithoutLinks = Omit<World, "linkAt">;
 
 /** What a section matches in a world. */
 export interface PlacedSection extends Matchers {
@@ -44,56 +43,44 @@ export interface PlacedSection extends Matchers {
 	readonly isLinked: (world: World) => boolean;
 }
 
-type WithoutLinks = Omit<World, "linkAt">;
-
-/** The sections of a list that have a pattern, but for those that the world tells. */
-export function sectionsOf(shapes: readonly Shape[], below: Below): readonly Section[] {
-	const written = shapes.filter(({ told }) => told === undefined);
-	return [...new Set(written.map(({ from }) => from))].map((from) =>
-		sectionFrom(
-			from,
-			written.filter((one) => one.from === from),
-			below,
-		),
-	);
+/** The sections of a list, each of which has a pattern. */
+export function sectionsOf(shapes: readonly Shape[], matching: Below): readonly Section[] {
+	const [told, written] = parted(shapes, (one) => one.told !== undefined);
+	const [leading, simple] = parted(written, ({ fixed }) => fixed.includes(".."));
+	return [
+		...(["root", "home", "workspace"] as const).flatMap((from) => {
+			const own = simple.filter((one) => one.from === from);
+			return own.length === 0 ? [] : [sectionFrom(from, own, matching)];
+		}),
+		// Those that lead up from where they stand are placed in each folder anew.
+		...(leading.length === 0 ? [] : [(world: WithoutLinks) => placed(leading, world, matching)]),
+		...(told.length === 0 ? [] : [toldSection(told, matching)]),
+	];
 }
 
-function sectionFrom(from: Section["from"], shapes: readonly Shape[], matching: Below): Section {
-	// Those that lead up from there are placed in each folder anew.
-	const leading = shapes.filter(({ fixed }) => fixed.includes(".."));
-	const simple = shapes.filter(({ fixed }) => !fixed.includes(".."));
-	const starts = simple.map((one) => startIn(one, { workspace: "/", home: "" }) as Start);
+function parted(shapes: readonly Shape[], isFirst: (one: Shape) => boolean): readonly [Shape[], Shape[]] {
+	return [shapes.filter(isFirst), shapes.filter((one) => !isFirst(one))];
+}
+
+function sectionFrom(from: Shape["from"], shapes: readonly Shape[], matching: Below): Section {
+	const starts = shapes.map((one) => startIn(one, { workspace: "/", home: "" }) as Start);
 	const matchers = matchersOf(starts, asItStands, matching);
 	const inside = once(() => foldersTo(starts.map(({ normal }) => normal)));
-	const each = (some: readonly Shape[], world: WithoutLinks): PlacedSection =>
-		placed(
-			some.flatMap((one) => startsOf(one, world)),
-			matching,
-		);
-	return {
-		from,
-		in: (world) => {
-			const folder = from === "root" ? "/" : world[from];
-			// A `..` in the folder leads up from where a link led.
-			if (folder === undefined || folder.includes("..")) return each(shapes, world);
-			const one = below(normalise(folder), matchers, inside);
-			return leading.length === 0 ? one : both(one, each(leading, world));
-		},
+	return (world) => {
+		const folder = from === "root" ? "/" : world[from];
+		// A `..` in the folder leads up from where a link led.
+		const isSimple = folder !== undefined && !folder.includes("..");
+		return isSimple ? below(normalise(folder), matchers, inside) : placed(shapes, world, matching);
 	};
 }
 
-/** The patterns of a list that the world tells: the same ones for most decisions. */
-export function toldSection(shapes: readonly Shape[], matching: Below): (world: WithoutLinks) => PlacedSection {
-	const told = shapes.filter((one) => one.told !== undefined);
-	let last:
-		| { readonly own: World["own"]; readonly policy: World["policy"]; readonly section: PlacedSection }
-		| undefined;
+/** What the world tells is the same for most decisions. */
+function toldSection(shapes: readonly Shape[], matching: Below): Section {
+	let last: (Pick<World, "own" | "policy"> & { readonly section: PlacedSection }) | undefined;
 	return (world) => {
 		const { own, policy } = world;
-		if (last === undefined || last.own !== own || last.policy !== policy) {
-			const starts = told.flatMap((one) => startsOf(one, world));
-			last = { own, policy, section: placed(starts, matching) };
-		}
+		if (last === undefined || last.own !== own || last.policy !== policy)
+			last = { own, policy, section: placed(shapes, world, matching) };
 		return last.section;
 	};
 }
@@ -117,22 +104,17 @@ function below(folder: string, { positive, negative }: Matchers, inside: () => r
 }
 
 /** Patterns each by itself. */
-function placed(starts: readonly Start[], matching: Below): PlacedSection {
+function placed(shapes: readonly Shape[], world: WithoutLinks, matching: Below): PlacedSection {
+	const starts = shapes.flatMap((one) => startsOf(one, world));
 	const folders = foldersTo(starts.map(({ normal }) => normal));
 	// equivalent: of the others, their folders say it
 	const walked = starts.filter((start) => start.walked !== undefined);
 	return {
 		...matchersOf(starts, asItStands, matching),
-		isLinked: (world) =>
-			leadElsewhere(folders, world.linkAt) || walked.some((start) => basesOf(start, world).length > 1),
+		isLinked: (there) =>
+			leadElsewhere(folders, there.linkAt) || walked.some((start) => basesOf(start, there).length > 1),
 	};
 }
-
-const both = (one: PlacedSection, other: PlacedSection): PlacedSection => ({
-	positive: [...one.positive, ...other.positive],
-	negative: [...one.negative, ...other.negative],
-	isLinked: (world) => one.isLinked(world) || other.isLinked(world),
-});
 
 function behind(matchers: readonly Holds[], folder: string): readonly Holds[] {
 	if (folder === "/" || matchers.length === 0) return matchers;
