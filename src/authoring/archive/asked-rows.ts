@@ -126,8 +126,8 @@ export interface AskedArchive {
 }
 
 /** Megabytes that the database may take of half a gigabyte: while it counts, and beside what decides. */
-const memory = 160;
-const memoryBeside = 96;
+const memory = 256;
+const memoryBeside = 160;
 /** How often it may have twice as much where it can't count with that: an archive of more texts and folders is not refused. */
 const mostDoublings = 3;
 type StandInOf = (home: string, workspace: string) => StandIn | undefined;
