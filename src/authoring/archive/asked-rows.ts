@@ -71,7 +71,7 @@ export interface Moment {
 }
 
 /** Folders that nothing tells apart: those of one record stand for all. */
-export interface Spot extends Folder {
+export interface Spot extends NamedFolder {
 	/** They are more than this one folder, or may be. */
 	readonly isGeneral: boolean;
 }
@@ -234,17 +234,17 @@ async function* partsOf(
 					(
 						await all(
 							rowsOf(
-								`select spot, is_general, f.home, f.workspace, f.cwd from spots s join folders f using (folder) where ${isSpot}`,
+								`select s.spot, is_general, ${namedFolderColumns} from spots s join standing t using (folder) where s.${isSpot}`,
 							),
 						)
 					).map(([at, isGeneral, ...folder]) => [
 						at as number,
-						{ isGeneral: isGeneral as boolean, ...folderOf(folder) },
+						{ isGeneral: isGeneral as boolean, ...namedFolderOf(folder) },
 					]),
 				),
 				rows: async function* () {
 					for await (const rows of rowsOf(
-						`select text, g.spot, before, place, own, times, s.home, s.workspace, s.cwd, s.name, s.other from groups g left join standing s on s.folder = own where ${isText} and g.${isSpot} order by g.spot // ${spotsAtOnce}, text, g.spot, own`,
+						`select text, g.spot, before, place, own, times, ${namedFolderColumns} from groups g left join standing t on t.folder = own where ${isText} and g.${isSpot} order by g.spot // ${spotsAtOnce}, text, g.spot, own`,
 					))
 						yield rows.map(rowOf);
 				},
@@ -353,7 +353,7 @@ function pieces<Of>(list: readonly Of[], size = 1000): readonly (readonly Of[])[
 	return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 }
 
-function rowOf([text, spot, before, place, own, times, home, workspace, cwd, ...names]: readonly JS[]): AskedRow {
+function rowOf([text, spot, before, place, own, times, ...folder]: readonly JS[]): AskedRow {
 	const isOwn = own !== null;
 	return {
 		text,
@@ -362,10 +362,15 @@ function rowOf([text, spot, before, place, own, times, home, workspace, cwd, ...
 		place,
 		times,
 		own: isOwn ? own : undefined,
-		folder: isOwn
-			? { ...folderOf([home, workspace, cwd] as readonly JS[]), names: names.filter((name) => name !== null) }
-			: undefined,
+		folder: isOwn ? namedFolderOf(folder) : undefined,
 	} as AskedRow;
+}
+
+/** Of `standing t`. */
+const namedFolderColumns = "t.home, t.workspace, t.cwd, t.name, t.other";
+
+function namedFolderOf([home, workspace, cwd, ...names]: readonly JS[]): NamedFolder {
+	return { home, workspace, cwd, names: names.filter((name) => name !== null) } as NamedFolder;
 }
 
 function loneRowOf([text, spot, before, place, time, ...folder]: readonly JS[]): LoneRow {

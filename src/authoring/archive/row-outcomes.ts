@@ -7,7 +7,15 @@ import type { Grouping } from "../replay/decide-again.js";
 import { type OutcomeNumbers, outcomeIn } from "../replay/outcomes.js";
 import { answerTo, type ReplayOptions } from "../replay/replay.js";
 import { mayNameOf } from "../replay/said.js";
-import { type AskedRow, type Before, mostHeld, type Part, recordedOf, type Spot } from "./asked-rows.js";
+import {
+	type AskedRow,
+	type Before,
+	mostHeld,
+	type NamedFolder,
+	type Part,
+	recordedOf,
+	type Spot,
+} from "./asked-rows.js";
 
 /** In place of an outcome: each record has its own, or may have. */
 export const lone = -1;
@@ -53,9 +61,13 @@ export function findingHere(
 
 	/** Does it say no name of its folder, though the database found letters of one? Then it is answered as those of other names are. */
 	function saysNoName({ text, spot, own, folder }: Asking): boolean {
-		if (own === undefined || folder === undefined || part.spots.get(spot)?.isGeneral !== true) return false;
+		const isOfMany = own !== undefined && part.spots.get(spot)?.isGeneral === true;
+		return isOfMany && folder !== undefined && !maySayOneOf(text, folder);
+	}
+
+	function maySayOneOf(text: number, { names }: NamedFolder): boolean {
 		if (saying?.text !== text) saying = { text, maySay: mayNameOf(part.texts.get(text) as Request) };
-		return !folder.names.some(saying.maySay);
+		return names.some(saying.maySay);
 	}
 
 	/** The outcome of one text in one spot, for all names. */
@@ -72,6 +84,8 @@ export function findingHere(
 		const freely = free[(spot.cwd ?? spot.workspace) === spot.workspace ? 0 : 1];
 		const known = isShared ? (freely[at] ?? 0) : 0;
 		if (known > 0) return known;
+		// Who is asked for all says its own name, which those of other names do not mean.
+		if (isShared && maySayOneOf(text, spot)) return lone;
 		// Whatever hangs on the time is decided for each record by itself.
 		const record = recordedOf(part.texts.get(text) as Request, folder ?? spot, unanswered, 0);
 		let how: "lone" | "free" | undefined;

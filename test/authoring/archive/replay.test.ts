@@ -337,6 +337,25 @@ describe("an archive", () => {
 		renameSync(join(day, "old"), join(day, name));
 	}
 
+	test("asks in each folder again what says letters of a name, and who says the name by itself", async () => {
+		const asked = (script: string, home: string, cwd: "" | "/src") => ({
+			...usual,
+			request: { script },
+			home: `/home/${home}`,
+			cwd,
+		});
+		// Both names begin and end with letters of pieces, which the database looks at; pieces make neither.
+		const letters = "rm 'build'/zn/la";
+		const records = ["zoltan", "ludmila", "korbinian"].flatMap((home) =>
+			(["", "/src"] as const).flatMap((cwd) =>
+				[letters, "cat '/home/zoltan/.ssh'/a"].map((script) => asked(script, home, cwd)),
+			),
+		);
+		const { plain, found } = await both(records.map(recordOf));
+		expect(told(found.summary)).toEqual(told(plain));
+		expect(new Set(plain.changes.map(({ after }) => after.effect))).toEqual(new Set(["allow"]));
+	});
+
 	test("keeps a byte order mark that a text begins with: to a shell it is a letter as others are", async () => {
 		const mark = "\ufeff";
 		const records = [

@@ -53,10 +53,11 @@ describe("a thread that", () => {
 		const threads = startThreads(speaking(ready("one") + answering), "one", false, outcomes, here);
 		const row = { text: 0, spot: 0, own: undefined, folder: undefined, before: 0, times: 1, place: 0 };
 		const told: number[] = [];
-		await threads.ask([row, { ...row, text: 1 }], (_, number) => told.push(number));
+		const texts = [0, 1, 3].map((text) => ({ ...row, text }));
+		await threads.ask(texts, (_, number) => told.push(number));
 		await threads.settled();
 		// This thread answers at once.
-		expect([told, outcomes.outcomeOf(2).effect, threads.decided()]).toEqual([[1, 2], "deny", 1]);
+		expect([told, outcomes.outcomeOf(2).effect, threads.decided()]).toEqual([[1, 1, 2], "deny", 1]);
 		await threads.end();
 	});
 });

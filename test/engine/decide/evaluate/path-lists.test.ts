@@ -177,6 +177,10 @@ describe("what is meant itself, without what lies below it", () => {
 		["/etc/x1", "@/etc/x*", "yes"],
 		["/etc/x1/y", "@/etc/x*", "no"],
 		["/etc/x1/y", "/etc/x*", "yes"],
+		["/home/u", "@~", "yes"],
+		["/home/u/x", "@~", "no"],
+		[".", "@.", "yes"],
+		["x", "@.", "no"],
 	]);
 });
 
@@ -275,6 +279,7 @@ describe("places that the world tells", () => {
 			[{ ...world, own }, ["/w/a", "/home/u/b", "/opt/log"]],
 			[{ ...world }, ["/w/a", "/home/u/b"]],
 			[{ ...world, policy: ["/p"] }, ["/w/a", "/home/u/b", "/p"]],
+			[{ ...world, policy: ["/q"] }, ["/w/a", "/home/u/b", "/q"]],
 			[{ ...world }, ["/w/a", "/home/u/b"]],
 		];
 		const all = [...new Set(worlds.flatMap(([, paths]) => paths))];
@@ -283,6 +288,14 @@ describe("places that the world tells", () => {
 				expect(all.filter((path) => liesInside(placeOf(path, "/w", around), list, sense, around) === "yes")).toEqual(
 					all.filter((path) => inside.includes(path)),
 				);
+	});
+
+	test.each<[string, string]>([
+		["~/a", "/opt/w/a"],
+		["a", "/opt/w/a"],
+	])("below a folder whose `..` leads up from where a link led: %s", (one, path) => {
+		const around = { ...world, workspace: "/l/../w", home: "/l/../w" };
+		expect(liesInside(placeOf(path, "/", around), [pattern(one)], "within", around)).toBe("yes");
 	});
 
 	test("one list is read anew where links lead elsewhere by now", () => {
