@@ -342,6 +342,10 @@ describe("a query", () => {
 		).toEqual([
 			[1, "9007199254740993", "1.5", "x", null, true, ["a", null], { k: [1] }, "2026-01-31", "NaN", expect.anything()],
 		]);
+		// A text that begins with a byte order mark keeps it.
+		expect(
+			await answer("select chr(65279) || 'x', [chr(65279)], {'k': chr(65279) || 'a text that is longer'}"),
+		).toEqual([["\ufeffx", ["\ufeff"], { k: "\ufeffa text that is longer" }]]);
 	});
 
 	const file = (): string => {
