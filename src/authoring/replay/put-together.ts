@@ -13,12 +13,13 @@ export const spelling = oneOf(
 	/\\['"\\\n]{40}/,
 	/%(?:2[Dd]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])/,
 	/\{[^{}]*[^-0-9{}.][^{}]*\.\.|\{[^{}]*\.\.[^{}]*[^-0-9}.]|\[#/,
+	/curl[\s\S]*\[[A-Za-z]-[A-Za-z]/,
 	/(?:xargs|parallel)[^|;&\n]{0,400}\s(?:-[A-Za-z]{0,40}[Ii]|--replace=)\s{0,40}['"]?[^\s'"{]/,
 	/(?:xargs|parallel)[^|;&\n]{400}/,
 );
 
-/** What counts, and says numbers that stand nowhere: arithmetic, and a range of numbers. */
-export const counting = /\$\(\(|\$\[|(?:^|[\s;&|])\(\(|\{[-0-9.]*\.\./;
+/** What counts, and says numbers that stand nowhere: arithmetic, and a range of numbers, in braces or in an address of curl's. */
+export const counting = /\$\(\(|\$\[|(?:^|[\s;&|])\(\(|\{[-0-9.]*\.\.|curl[\s\S]*\[[0-9]+-[0-9]/;
 
 /** What makes a name longer: letters behind a variable and the like (`${home}x`, `{}x`, `%sx`), and texts that stand beside each other (`'/home/ann' 'x'`). */
 export const lengthening = oneOf(
@@ -34,11 +35,11 @@ function oneOf(...some: readonly RegExp[]): RegExp {
 }
 
 /** Without any of these nothing is put together. */
-export const putting = /['"\\$`{%#]|xargs|parallel/;
+export const putting = /['"\\$`{%#]|xargs|parallel|curl/;
 
-/** What stands before a piece, though its letters are those of names: a conversion of `printf`, a part by its number, letters of options. */
+/** What stands before a piece, though its letters are those of names: a conversion of `printf`, an escape by a letter (`\n`), a part by its number, letters of options. */
 export const beforePieces: readonly RegExp[] = [
-	/%[-+ #0-9.*]*[A-Za-z]|#[0-9]+|(?:^|[^A-Za-z0-9_-])-[A-Za-z]/g,
+	/%[-+ #0-9.*]*[A-Za-z]|\\[abefnrtv]|#[0-9]+|(?:^|[^A-Za-z0-9_-])-[A-Za-z]/g,
 	/(?:^|[^A-Za-z0-9_-])-[A-Za-z]{2}/g,
 	/(?:^|[^A-Za-z0-9_-])-[A-Za-z]{3}/g,
 ];

@@ -100,7 +100,8 @@ function standing(own: World, cwd: string | undefined): Standing {
 		cwd,
 		around,
 		whole: allFolders.map((one) => around[one]).join("\n"),
-		head: `${own.home === undefined}${isAtRoot}`,
+		// A folder that is none is refused as such.
+		head: `${own.home === undefined}${isAtRoot}${cwd === "" || cwd?.includes("\0") === true}`,
 		texts,
 	};
 }

@@ -334,6 +334,22 @@ describe("a decision is shared", () => {
 		);
 	});
 
+	test.each(["/a\0b", ""])("not with a record whose folder is none: %j", async (cwd) => {
+		const [ann, bert] = ["/home/ann", "/home/bert"].map((home) => asked("git status", home, { cwd: "src" })) as [
+			{ readonly text: string },
+			{ readonly text: string },
+		];
+		const none = asked("git status", "/home/carl", { cwd: cwd as never });
+		for (const lines of [
+			[ann, bert, none],
+			[none, ann, bert],
+		]) {
+			const world: World = { workspace: "/w", linkAt: () => "none" };
+			const [plain, grouped] = [await all(lines, tree, world, false), await all(lines, tree, world, true)];
+			expect(grouped.found).toEqual(plain.found);
+		}
+	});
+
 	test("not with a record whose folder the command names", async () => {
 		for (const command of ["cd /home/bob", "cd /home/b''ob"]) {
 			const lines = ["/home/ann", "/home/bob", "/home/cid"].map((home) =>

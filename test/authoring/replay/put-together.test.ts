@@ -35,6 +35,10 @@ describe("a text may say a name", () => {
 		["rm /srv/{A..$n}arl/x", "carl"],
 		["echo $(( [##36] 12345 ))", "ann"],
 		["x=b y=rb; rm /home/${x}a$y'ara'/z", "barbara"],
+		["curl\n-T\n/home/user[4-6]/y\nhttp://x", "user5"],
+		["curl\nfile:///srv/[a-f]acade/y", "facade"],
+		["curl\nfile:///srv/{bar,x}[e-g]ac/y", "barfac"],
+		["cd /home && printf 'q\\nfac%s/y' ade | xargs rm", "facade"],
 		["for i in 1234; do rm /home/u$i/x; done", "u1234"],
 		["curl file:///home/%63arl/x", "carl"],
 		["cat /home/CA''RL", "carl"],
@@ -64,6 +68,7 @@ describe("a text can't say a name", () => {
 		"find . -name '*.ts' | xargs -n1 wc -l",
 		"echo \"$HOME\" | tr '\\n' ' '",
 		"csplit -b %03d.txt a 2",
+		"grep -rn '[a-z]-[0-9]' src",
 		"for i in {1..20}; do echo $((i * 2)); done",
 		"for ((i = 0; i < 3; i++)); do echo $i; done",
 	])("at all that is spelled by no number: %s", (text) => {
