@@ -68,6 +68,16 @@ function least(run: () => unknown): number {
 	return Math.min(...times);
 }
 
+/** What grows with the square takes sixteen times as long for four times as much, however often it is measured; a machine that does much else is slow now and then. */
+function expectGrowth(times: number, timeOf: (times: number) => number): void {
+	for (let tries = 3; ; tries--) {
+		const [part, whole] = [timeOf(times / 4), timeOf(times)];
+		if (tries > 1 && whole >= 10 * part + 5) continue;
+		expect(whole).toBeLessThan(10 * part + 5);
+		return;
+	}
+}
+
 const guard = load("guard").tree as Tree;
 const world = { workspace: "/repo", home: "/home/dev", linkAt: () => "none" as const, entriesOf: () => [] };
 
@@ -83,23 +93,20 @@ test.each<[string, string, number, (index: number) => string]>([
 	["lines that all get the same words", "env", 400, (index) => ` -S $(a) --version -S'a b${index}'`],
 	["archives in one folder", "", 400, (index) => `unzip a${index}.zip; `],
 ])("S1.4 four times as much is decided in about four times the time: %s", (_, before, times, unit) => {
-	const [part, whole] = [times / 4, times].map((count) => {
+	expectGrowth(times, (count) => {
 		const script = `${before}${repeated(count, unit)}${before === "" ? "cat" : ""}`;
 		return least(() => decide(guard, { script }, world));
-	}) as [number, number];
-	// What grows with the square takes sixteen times as long.
-	expect(whole).toBeLessThan(10 * part + 5);
+	});
 });
 
 test("S1.4 four times as many links in a folder are followed in about four times the time", () => {
-	const [part, whole] = [4_000, 16_000].map((count) => {
+	expectGrowth(16_000, (count) => {
 		const names = Array.from({ length: count }, (_, index) => `l${index}`);
 		const linkAt = (path: string) =>
 			/^\/repo\/l\d/.test(path) ? { target: `/far/${path.slice(6)}` } : ("none" as const);
 		const entriesOf = (folder: string) => (folder === "/repo" ? names : []);
 		return least(() => decide(guard, { script: "tar ch ." }, { ...world, linkAt, entriesOf }));
-	}) as [number, number];
-	expect(whole).toBeLessThan(10 * part + 5);
+	});
 });
 
 test("S1.4 a path that a long command names again and again is one path", () => {
