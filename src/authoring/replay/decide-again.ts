@@ -103,7 +103,8 @@ export function decidingGroups(
 			hangsOnName: found === undefined,
 			hangsOnTime: timed.has(answer),
 			hangsOnNothing: free.has(answer),
-			isProved: found !== undefined,
+			// What used no folder was not held against other names: elsewhere it may use one.
+			isProved: found !== undefined && !free.has(found) && !timed.has(found),
 		};
 	};
 	const decideAlone = (record: Recorded, asked: Request): Again => {

@@ -2,6 +2,7 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
 import { decidingGroups } from "../../../src/authoring/replay/decide-again.js";
+import { readLine } from "../../../src/authoring/replay/log-records.js";
 import { type Replayed, replay } from "../../../src/authoring/replay/replay.js";
 import { standIns } from "../../../src/authoring/replay/stand-in-home.js";
 import { watchedFolders } from "../../../src/authoring/replay/watched-world.js";
@@ -332,6 +333,17 @@ describe("a decision is shared", () => {
 		expect(await decided(one, asked("ls", "/home/a", { env: ["CI"] }), asked("ls", "/home/a", { asArgv: false }))).toBe(
 			3,
 		);
+	});
+
+	test("and proved for others only where it was held against other names", () => {
+		const world: World = { workspace: "/w", home: "/home/me", linkAt: () => "absent" };
+		const proved = (command: string): boolean => {
+			const { decideFor } = decidingGroups(tree, world, { isMany: true });
+			const read = readLine(asked(command, "/home/zoltan"));
+			if (read.kind !== "decision" || typeof read.record.asked === "string") throw new Error("no decision");
+			return decideFor(read.record, read.record.asked).isProved;
+		};
+		expect([proved("git status"), proved("rm build/x")]).toEqual([false, true]);
 	});
 
 	test.each(["/a\0b", ""])("not with a record whose folder is none: %j", async (cwd) => {
