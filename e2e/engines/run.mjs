@@ -3,7 +3,7 @@
  * `npm run e2e:engines -- dask` for one. ClickHouse is embedded (`npm ci --prefix e2e/engines`, 550 MB); Dask is Debian's `python3-distributed`, with a scheduler and
  * two workers, one of which is killed in the middle. Of Spark, which is in neither npm nor Debian, the step alone is run, by `test/docs/engines.test.ts`.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -12,6 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { loadTypescript } from "../../scripts/load-typescript.mjs";
 import { root } from "../../scripts/root.mjs";
+import { isDaskHere, replayByDask, startDask } from "./dask.mjs";
 import { madeLogs } from "./made-log.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -39,8 +40,8 @@ function fault(text) {
 async function replayed(paths) {
 	const { loadText, replay, realWorld, readLine } = await loadTypescript([
 		"src/runtime/load/load.ts",
-		"src/authoring/suite/replay.ts",
-		"src/authoring/suite/log-records.ts",
+		"src/authoring/replay/replay.ts",
+		"src/authoring/replay/log-records.ts",
 		"src/runtime/load/world.ts",
 	]);
 	const tree = loadText(policy, readFileSync(policy, "utf8")).tree;
@@ -76,62 +77,22 @@ function held(name, theirs) {
 }
 
 async function dask() {
-	const python = "/usr/bin/python3";
-	if (spawnSync(python, ["-c", "import distributed"]).status !== 0)
-		return console.log("dask: there is no `python3-distributed`");
-	const started = [];
-	const start = (module, ...words) => {
-		const child = spawn(python, ["-m", `distributed.cli.${module}`, ...words], { stdio: "ignore", cwd: folder });
-		started.push(child);
-		return child;
-	};
-	const address = "tcp://127.0.0.1:38786";
+	if (!isDaskHere()) return console.log("dask: there is no `python3-distributed`");
+	const cluster = startDask(folder, 38786, [undefined, undefined]);
 	try {
-		start("dask_scheduler", "--host", "127.0.0.1", "--port", "38786", "--no-dashboard", "--dashboard-address", ":0");
-		const workers = [1, 2].map((number) =>
-			start(
-				"dask_worker",
-				address,
-				"--nthreads",
-				"1",
-				"--no-nanny",
-				"--no-dashboard",
-				"--local-directory",
-				join(folder, `worker${number}`),
-			),
-		);
 		const to = join(folder, "dask");
-		mkdirSync(to);
 		const began = Date.now();
-		const words = [
-			"--scheduler",
-			address,
-			"--rules",
-			policy,
-			"--to",
-			to,
-			"--program",
-			`${process.execPath} ${cli}`,
-			"--piece",
-			"60000",
-		];
-		const client = spawn(python, [join(engines, "replay_dask.py"), ...words, ...logs], {
-			stdio: ["ignore", "pipe", "inherit"],
+		let isDone = false;
+		const ended = replayByDask({ address: cluster.address, policy, to, piece: 60_000, logs }).finally(() => {
+			isDone = true;
 		});
-		let said = "";
-		client.stdout.on("data", (bytes) => {
-			said += bytes;
-		});
-		const ended = new Promise((resolve) => client.once("close", resolve));
+		const done = () => (existsSync(to) ? readdirSync(to).filter((name) => name.endsWith(".jsonl")).length : 0);
 		// A worker dies when some pieces are done, and others are under way.
-		while (client.exitCode === null && readdirSync(to).filter((name) => name.endsWith(".jsonl")).length < 8)
-			await sleep(20);
-		workers[0].kill("SIGKILL");
-		const at = readdirSync(to).length;
-		if ((await ended) !== 0) return fault("dask: the client failed");
-		console.log(
-			`dask: ${said.trim()} in ${((Date.now() - began) / 1000).toFixed(1)} s, a worker killed after ${at} pieces`,
-		);
+		while (!isDone && done() < 8) await sleep(20);
+		cluster.workers[0].kill("SIGKILL");
+		const at = done();
+		const said = await ended;
+		console.log(`dask: ${said} in ${((Date.now() - began) / 1000).toFixed(1)} s, a worker killed after ${at} pieces`);
 		const theirs = new Map();
 		for (const name of readdirSync(to).filter((name) => name.endsWith(".jsonl")))
 			for (const line of readFileSync(join(to, name), "utf8").trimEnd().split("\n")) {
@@ -139,8 +100,10 @@ async function dask() {
 				if (id !== "") theirs.set(id, after === undefined ? "undecided" : keyOf(after.effect, after.code, after.rules));
 			}
 		held("dask", theirs);
+	} catch (error) {
+		fault(`dask: ${error.message}`);
 	} finally {
-		for (const child of started) child.kill("SIGKILL");
+		cluster.end();
 	}
 }
 

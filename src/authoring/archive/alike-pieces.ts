@@ -55,13 +55,18 @@ const readAtOnce = 1 << 20;
 /** Lines of a piece have less: the piece is told from the line in one number. */
 export const linesOfPiece = 2 ** 32;
 
-/** A thread's part: counts what comes of the pieces that it is sent, until it is ended. */
+/** A thread's part: counts what comes of the pieces that it is sent, until it is ended. `lose`: is told what it can't do; without it the thread ends. */
 export async function replayAlikePieces(
 	port: MessagePort,
 	tree: Tree,
 	world: World,
 	options: ReplayOptions,
+	lose: (why: unknown) => void = lost,
 ): Promise<void> {
+	let isEnded = false;
+	port.once("close", () => {
+		isEnded = true;
+	});
 	const { decide, decideFor, counts } = decidingGroups(tree, world, { workspace: options.workspace, isMany: true });
 	const say = (message: Said): void => port.postMessage(message);
 	const find = findingBy(decideFor);
@@ -81,6 +86,7 @@ export async function replayAlikePieces(
 			if (read > readAtOnce) tellRead();
 			// What others found comes in between.
 			await new Promise((resolve) => setImmediate(resolve));
+			if (isEnded) return;
 			for (let room = replaying.room(); room !== undefined; room = replaying.room()) await room;
 		}
 		tellRead();
@@ -104,7 +110,7 @@ export async function replayAlikePieces(
 	};
 	// Whoever started the thread hears of what it can't do.
 	await answerAsThread(port, tree.digest, (asked: Asked) => {
-		work(asked).catch(lost);
+		work(asked).catch(lose);
 	});
 }
 

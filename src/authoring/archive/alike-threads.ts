@@ -1,8 +1,8 @@
 /**
- * Replays a log on several cores, equal requests once: threads of the same program take one piece of the log after the other, and ask what comes of what they have not
- * met. What comes out alike in many folders is decided once, by the first of them as long as there is not much, and whoever asks is told.
+ * Replays a log on several cores, equal requests once: this thread and others of the same program take one piece of the log after the other, and ask what comes of what
+ * they have not met. What comes out alike in many folders is decided once, by the first of them as long as there is not much, and whoever asks is told.
  */
-import type { Worker } from "node:worker_threads";
+import type { MessagePort, Worker } from "node:worker_threads";
 import type { Answers, Found, Told } from "../replay/answers.js";
 import { type CameOut, summed } from "../replay/came-out.js";
 import { latelyUsed } from "../replay/lately-used.js";
@@ -10,7 +10,7 @@ import type { Recorded } from "../replay/log-records.js";
 import type { ReplaySummary } from "../replay/replay-summary.js";
 import { type Answer, type Asked, linesOfPiece, type Question, type Said } from "./alike-pieces.js";
 import type { Piece } from "./log-pieces.js";
-import { type Cores, endThreads, startedThread, type ThreadLost } from "./threads.js";
+import { type Cores, endThreads, type Part, startedHere, startedThread, type ThreadLost } from "./threads.js";
 
 /** Who is told what came of a record. */
 type Hear = (found: Found) => void;
@@ -58,12 +58,13 @@ export interface ReplayedAlike {
 }
 
 /**
- * Has threads replay pieces. Undefined where that can't be: a thread could not be started, ended before it was done, or read another policy than `digest`. Whoever asked
- * then replays the log itself, and finds out what is wrong.
+ * Has threads replay pieces, one core less than there are: `here` is the part of this one. Undefined where that can't be: a thread could not be started, ended before it was
+ * done, or read another policy than `digest`. Whoever asked then replays the log itself, and finds out what is wrong.
  */
 export async function replayedAlikeApart(
 	pieces: readonly Piece[],
 	cores: Cores,
+	here: Part,
 	digest: string,
 	progress: (bytes: number) => void,
 ): Promise<ReplayedAlike | undefined> {
@@ -101,7 +102,7 @@ export async function replayedAlikeApart(
 		tell({ kind: "decide", records: undecided.map(({ record }) => record) });
 		undecided = [];
 	};
-	const started = (): Thread => {
+	const started = (at: number): Thread => {
 		let piece = 0;
 		const heard: Heard = { out: undefined, decided: 0, tells: [], decides: [], answers: [] };
 		const tell = (asked: Asked): void => worker.postMessage(asked);
@@ -143,14 +144,15 @@ export async function replayedAlikeApart(
 					break;
 			}
 		};
-		const worker = startedThread(cores, digest, hear, (why) => {
+		const lose = (why: ThreadLost): void => {
 			fault ??= why;
 			wake();
-		});
+		};
+		const worker = at === 0 ? startedHere(here, digest, hear, lose) : startedThread(cores, digest, hear, lose);
 		further();
 		return { worker, heard, tell };
 	};
-	const threads = pieces.slice(0, cores.count).map(started);
+	const threads = pieces.slice(0, cores.count).map((_, at) => started(at));
 	try {
 		await until(() => threads.every(({ heard }) => heard.out !== undefined));
 		const before = lines.map((_, at) => lines.slice(0, at).reduce((sum, count) => sum + count, 0));
@@ -168,7 +170,7 @@ export async function replayedAlikeApart(
 
 /** A thread, and what is known of it. */
 interface Thread {
-	readonly worker: Worker;
+	readonly worker: Worker | MessagePort;
 	readonly tell: (asked: Asked) => void;
 	readonly heard: Heard;
 }

@@ -1,6 +1,6 @@
 /** Threads of the same program, with the same words on their command line: what all have in common that replay on several cores. */
 import { once } from "node:events";
-import type { MessagePort, Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
 
 /** How threads are started, and how many. */
 export interface Cores {
@@ -29,13 +29,38 @@ export function startedThread<Told extends { readonly kind: string }>(
 	lose: (why: ThreadLost) => void,
 ): Worker {
 	const thread = start();
-	thread.on("message", (told: Told | Ready) => {
-		if (!isReady(told)) hear(told);
-		else if (told.digest !== digest) lose(new ThreadLost("it has read another policy"));
-	});
+	thread.on("message", hearing(digest, hear, lose));
 	thread.on("error", (error) => lose(new ThreadLost(String(error))));
 	thread.on("exit", () => lose(new ThreadLost("it has ended")));
 	return thread;
+}
+
+/** A thread's own part: answers at a port until that is closed. `lose`: to be told what goes wrong meanwhile. */
+export type Part = (port: MessagePort, lose: (why: unknown) => void) => Promise<void>;
+
+/** As `startedThread`, with a part that this thread does between its other work. */
+export function startedHere<Told extends { readonly kind: string }>(
+	part: Part,
+	digest: string,
+	hear: (told: Told) => void,
+	lose: (why: ThreadLost) => void,
+): MessagePort {
+	const { port1: port, port2: inner } = new MessageChannel();
+	port.on("message", hearing(digest, hear, lose));
+	const fail = (why: unknown): void => lose(new ThreadLost(String(why)));
+	part(inner, fail).catch(fail);
+	return port;
+}
+
+function hearing<Told extends { readonly kind: string }>(
+	digest: string,
+	hear: (told: Told) => void,
+	lose: (why: ThreadLost) => void,
+): (told: Told | Ready) => void {
+	return (told) => {
+		if (!isReady(told)) hear(told);
+		else if (told.digest !== digest) lose(new ThreadLost("it has read another policy"));
+	};
 }
 
 const isReady = (told: { readonly kind: string }): told is Ready => told.kind === "ready";
@@ -51,7 +76,7 @@ export async function answerAsThread<Asked>(
 	await once(port, "close");
 }
 
-/** Ends threads, whatever they do. */
-export async function endThreads(threads: readonly Worker[]): Promise<void> {
-	await Promise.all(threads.map((thread) => thread.terminate()));
+/** Ends threads, whatever they do; a part of this one ends where it waits next. */
+export async function endThreads(threads: readonly (Worker | MessagePort)[]): Promise<void> {
+	await Promise.all(threads.map((thread) => ("terminate" in thread ? thread.terminate() : thread.close())));
 }

@@ -44,14 +44,16 @@ export interface SpotOptions {
 	readonly isMany?: boolean;
 }
 
-/** Folders that are kept, and as many again that were asked for lately. */
+/** Folders below stand-ins that are kept, and as many again that were asked for lately. */
 const mostSpots = 50_000;
+/** The same of folders as they are, each of which takes a kilobyte: making one anew takes far less than a decision. */
+const mostWhole = 4_000;
 
 type SpotOf = (record: Recorded, asked: Request) => Spot;
 
 /** Tells where each record stands, and keeps it. */
 export function spotsIn(tree: Tree, world: World, options: SpotOptions): SpotOf {
-	const spots = latelyUsed<Spot>(mostSpots);
+	const spots = latelyUsed<Spot>(mostWhole);
 	const spotOf = spotting(tree, world, options);
 	return (record, asked) =>
 		remembered(spots, `${record.home}\n${record.workspace}\n${asked.cwd}`, () => spotOf(record, asked));
@@ -66,7 +68,8 @@ export function spotting(tree: Tree, world: World, { workspace, isMany = false }
 	let firstHome: string | undefined;
 	return (record, asked) => {
 		const own = worldOf(record, asked, world, workspace);
-		return { real: once(() => standing(own, asked.cwd)), general: generalOf(own, asked.cwd) };
+		const { cwd } = asked;
+		return { real: once(() => standing(own, cwd)), general: generalOf(own, cwd) };
 	};
 
 	/** The same below two stand-ins for the home folder and the project. */

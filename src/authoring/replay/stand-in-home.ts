@@ -94,9 +94,7 @@ export function standInsFor(
 		if (!forHomes || above === "/" || name === "" || !isNeutral(name) || above.includes(name)) return undefined;
 		if (!isAbsent(above, [name, ...standIns])) return undefined;
 		return {
-			name,
-			by: standIns,
-			folder: home,
+			replacing: { name, by: standIns, folder: home },
 			inside: home,
 			renamed: (rest, by) => (rest.includes(name) ? undefined : above + by + rest),
 		};
@@ -113,9 +111,7 @@ export function standInsFor(
 			return parts.some((part) => part.includes(name)) ? undefined : parts.join("/");
 		};
 		return {
-			name,
-			by: projectStandIns,
-			folder: begin + name,
+			replacing: { name, by: projectStandIns, folder: first < 0 ? workspace : begin + name },
 			inside: workspace,
 			renamed: (rest, by) => inPath(workspace + rest, by),
 		};
@@ -132,21 +128,23 @@ export function standInsFor(
 			(path) =>
 				allStandIns.some((end) => path.includes(end)) ? undefined : renamedBy(all, path, which);
 		// Of two that are called alike a text does not say which it means.
-		const isForTexts = all[0]?.name !== all[1]?.name;
-		const names = all.map(({ name, by, folder }) => ({ name, by, folder }));
+		const isForTexts = all[0]?.replacing.name !== all[1]?.replacing.name;
+		const names = all.map(({ replacing }) => replacing);
 		return { names, renamings: [renaming(0), renaming(1)], isForTexts };
 	};
 }
 
 /** A name that is replaced in the paths inside a folder. Elsewhere it may not stand. */
-interface Renamed extends Replaced {
+interface Renamed {
+	readonly replacing: Replaced;
 	readonly inside: string;
 	readonly renamed: (rest: string, by: string) => string | undefined;
 }
 
 function renamedBy(all: readonly Renamed[], path: string, which: 0 | 1): string | undefined {
 	let found: string | undefined = path;
-	for (const { name, by, inside, renamed } of all) {
+	for (const { replacing, inside, renamed } of all) {
+		const { name, by } = replacing;
 		if (found === undefined) return undefined;
 		const here: string = found;
 		// The folder of the home is still called so where a project in it was renamed.

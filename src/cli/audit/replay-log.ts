@@ -2,10 +2,11 @@
 import { closeSync, fstatSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import { replayAlikePieces } from "../../authoring/archive/alike-pieces.js";
 import { replayedAlikeApart } from "../../authoring/archive/alike-threads.js";
 import { piecesOf } from "../../authoring/archive/log-pieces.js";
 import { replayedApart } from "../../authoring/archive/log-threads.js";
-import type { Cores } from "../../authoring/archive/threads.js";
+import type { Cores, Part } from "../../authoring/archive/threads.js";
 import { type Answers, answeringHere } from "../../authoring/replay/answers.js";
 import { summed } from "../../authoring/replay/came-out.js";
 import { decidingGroups } from "../../authoring/replay/decide-again.js";
@@ -45,6 +46,8 @@ const worthThreads = 48 << 20;
 const pieceSize = 32 << 20;
 /** Megabytes that a thread's data may take, of which it needs half or so: without a bound Node lets what is of no more use lie for long. */
 const threadHeap = 448;
+/** Megabytes for what a thread made just now, of which V8 uses three parts in turn. In more of it what a line leaves lies longer, and is no sooner collected. */
+const threadYoung = 24;
 /** Each takes a core and some hundred megabytes. */
 const mostThreads = 4;
 
@@ -53,7 +56,7 @@ export function coresFor(does: string): Cores | undefined {
 	const [, program, ...argv] = process.argv;
 	const count = Math.min(availableParallelism(), mostThreads);
 	if (count < 2 || program === undefined) return undefined;
-	const resourceLimits = { maxOldGenerationSizeMb: threadHeap };
+	const resourceLimits = { maxOldGenerationSizeMb: threadHeap, maxYoungGenerationSizeMb: threadYoung };
 	return {
 		count,
 		start: () => new Worker(program, { argv, workerData: does, resourceLimits, stdout: true, stderr: true }),
@@ -72,9 +75,10 @@ export async function logReplayed(
 }
 
 async function filesReplayed(path: string, tree: Tree, asked: ReplayOptions, isGrouped: boolean): Promise<LogReplayed> {
-	const apart = await replayedOnCores(path, tree.digest, isGrouped);
-	if (apart !== undefined) return apart;
 	const world = stillWorld(realWorld());
+	const here: Part = (port, lose) => replayAlikePieces(port, tree, world, asked, lose);
+	const apart = await replayedOnCores(path, tree.digest, isGrouped ? here : undefined);
+	if (apart !== undefined) return apart;
 	if (isGrouped) {
 		const answers = answeringHere(decidingGroups(tree, world, { workspace: asked.workspace }));
 		return await replayedAlike(someLogLines(path, "replaying"), tree, world, asked, answers);
@@ -99,9 +103,9 @@ async function replayedAlike(
 	return { summary, made: answers.decided() };
 }
 
-/** What threads find, of a large log in files; undefined where one core does it as well, or says better why it can't be read. */
-async function replayedOnCores(path: string, digest: string, isGrouped: boolean): Promise<LogReplayed | undefined> {
-	const cores = coresFor(isGrouped ? isForAlike : isForPieces);
+/** What threads find, of a large log in files; undefined where one core does it as well, or says better why it can't be read. `here`: the part of this one, where equal requests are decided once. */
+async function replayedOnCores(path: string, digest: string, here: Part | undefined): Promise<LogReplayed | undefined> {
+	const cores = coresFor(here === undefined ? isForPieces : isForAlike);
 	if (path === "-" || cores === undefined) return undefined;
 	const files: number[] = [];
 	try {
@@ -112,8 +116,9 @@ async function replayedOnCores(path: string, digest: string, isGrouped: boolean)
 		if (size < worthThreads) return undefined;
 		const bar = progress("replaying", size);
 		try {
-			const apart = isGrouped ? replayedAlikeApart : replayedApart;
-			return await apart(piecesOf(files, pieceSize), cores, digest, bar.add);
+			const pieces = piecesOf(files, pieceSize);
+			if (here === undefined) return await replayedApart(pieces, cores, digest, bar.add);
+			return await replayedAlikeApart(pieces, cores, here, digest, bar.add);
 		} finally {
 			bar.end();
 		}

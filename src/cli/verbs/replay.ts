@@ -73,7 +73,7 @@ export const replay: Verb = {
 			...(options.session === undefined ? {} : { session: options.session }),
 			...(workspace === undefined ? {} : { workspace }),
 		};
-		if (isFolder(log)) beThrifty();
+		if (options.group === true || isFolder(log)) beThrifty();
 		// The program in a thread of its own: pieces of the log come from outside.
 		if (workerData === isForRows && parentPort !== null) {
 			await answerRows(parentPort, tree, stillWorld(realWorld()), asked);

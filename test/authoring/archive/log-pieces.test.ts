@@ -2,8 +2,11 @@
 import { appendFileSync, closeSync, mkdtempSync, openSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { replayAlikePieces } from "../../../src/authoring/archive/alike-pieces.js";
+import { replayedAlikeApart } from "../../../src/authoring/archive/alike-threads.js";
 import { type Piece, piecesOf, readPiece } from "../../../src/authoring/archive/log-pieces.js";
 import type { LogLine } from "../../../src/authoring/replay/log-records.js";
 import { replayInto } from "../../../src/authoring/replay/replay.js";
@@ -121,6 +124,55 @@ describe("pieces", () => {
 			}),
 			{ numRuns: 100 },
 		);
+	});
+
+	test.each([1, 2, 3])("come out together where equal requests are decided once, by %i parts", async (parts) => {
+		const part = (port: MessagePort): Promise<void> => replayAlikePieces(port, known, world, {});
+		/** Threads, but for having a thread each. */
+		const start = (): Worker => {
+			const { port1, port2 } = new MessageChannel();
+			void part(port2);
+			return Object.assign(port1, { terminate: async () => port1.close() }) as unknown as Worker;
+		};
+		await fc.assert(
+			fc.asyncProperty(files, fc.integer({ min: 1, max: 1500 }), async (contents, size) => {
+				const pieces = piecesOf(opened(contents), size);
+				let bytes = 0;
+				const found = await replayedAlikeApart(pieces, { count: parts, start }, part, known.digest, (some) => {
+					bytes += some;
+				});
+				expect(found?.summary).toEqual(summaryOf(linesOf(pieces)));
+				expect(bytes).toBe(pieces.flat().reduce((sum, { start: begin, end }) => sum + end - begin, 0));
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	test("are left where their part is ended between two lines", async () => {
+		const long = record({ script: `ls ${"x".repeat(40_000)}` });
+		const [descriptor] = opened([[Array.from({ length: 8 }, () => long), false]]);
+		const { port1, port2 } = new MessageChannel();
+		const lost: unknown[] = [];
+		const ended = replayAlikePieces(port2, known, world, {}, (why) => lost.push(why));
+		port1.postMessage({ kind: "piece", piece: [{ descriptor, start: 0, end: 1 << 20 }], before: 0 });
+		await new Promise((resolve) => port1.once("message", resolve));
+		port1.close();
+		await ended;
+		// A part that went on would read of a file that is none any more.
+		closeSync(descriptor as number);
+		open.splice(open.indexOf(descriptor as number), 1);
+		for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+		expect(lost).toEqual([]);
+	});
+
+	test("that can't be read are told of", async () => {
+		const { port1, port2 } = new MessageChannel();
+		const lost = new Promise((resolve) => {
+			void replayAlikePieces(port2, known, world, {}, resolve);
+		});
+		port1.postMessage({ kind: "piece", piece: [{ descriptor: -1, start: 0, end: 10 }], before: 0 });
+		expect(String(await lost)).toContain("fd");
+		port1.close();
 	});
 
 	test("keep a torn line with the one behind it", () => {

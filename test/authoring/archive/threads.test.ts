@@ -4,7 +4,7 @@ import { describe, expect, test } from "@jest/globals";
 import { decidingOnce, replayedAlikeApart } from "../../../src/authoring/archive/alike-threads.js";
 import { replayedApart } from "../../../src/authoring/archive/log-threads.js";
 import { startThreads } from "../../../src/authoring/archive/outcome-threads.js";
-import { ThreadLost } from "../../../src/authoring/archive/threads.js";
+import { type Part, ThreadLost } from "../../../src/authoring/archive/threads.js";
 import { outcomeNumbers } from "../../../src/authoring/replay/outcomes.js";
 
 const speaking = (code: string) => ({
@@ -32,7 +32,27 @@ describe("a thread that", () => {
 	});
 
 	test.each(lost)("%s leaves a log of equal requests to one core", async (_, code) => {
-		expect(await replayedAlikeApart([[], []], speaking(code), "one", () => {})).toBeUndefined();
+		const here = async (): Promise<void> => {};
+		expect(await replayedAlikeApart([[], []], speaking(code), here, "one", () => {})).toBeUndefined();
+	});
+
+	test.each<readonly [string, Part]>([
+		["fails", async (_, lose) => lose(new Error("no"))],
+		["ends by an error", () => Promise.reject(new Error("no"))],
+		["has read another policy", async (port) => port.postMessage({ kind: "ready", digest: "other" })],
+	])("%s, and is this one, leaves a log of equal requests to one core", async (_, here) => {
+		expect(
+			await replayedAlikeApart(
+				[[], []],
+				speaking(`${ready("one")}port.on("message", () => {});`),
+				here,
+				"one",
+				() => {},
+			),
+		).toBeUndefined();
+		expect(
+			await replayedAlikeApart([[]], speaking(`${ready("one")}port.on("message", () => {});`), here, "one", () => {}),
+		).toBeUndefined();
 	});
 
 	test.each(lost)("%s is lost to an archive", async (_, code) => {
