@@ -4,6 +4,7 @@
  */
 import { knownFact, variableOfFact } from "../../language/policy/clauses/facts/fact-names.js";
 import type { Test } from "../../language/policy/test.js";
+import { once } from "../../language/source/once.js";
 import type { ReadCommand } from "../effects/commands.js";
 import { foldersOf } from "../effects/effects.js";
 import { isVersionControl } from "../knowledge/version-control.js";
@@ -38,9 +39,9 @@ export interface OneCircumstances extends Circumstances {
 export function circumstancesOf(asked: AskedCircumstances): (read: ReadCommand) => OneCircumstances {
 	const changes = changedBefore(asked);
 	const now = nowOf(asked);
-	const text = textOf(asked.request);
+	const text = once(() => textOf(asked.request));
 	const speaks = new Map<string, boolean>();
-	const mayBeSet = (variable: string): boolean => remembered(speaks, variable, () => speaksOf(variable, asked, text));
+	const mayBeSet = (variable: string): boolean => remembered(speaks, variable, () => speaksOf(variable, asked, text()));
 	const trees = new Map<string, string | undefined>();
 	const treeOf = (folder: string): string | undefined => {
 		if (!trees.has(folder)) trees.set(folder, asked.world.facts?.treeOf?.(folder));

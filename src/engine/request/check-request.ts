@@ -20,19 +20,19 @@ export function checkRequest(value: unknown): Request | string {
 	if (at !== undefined && !isMoment(at)) return notAMoment;
 	const variables = env === undefined ? {} : readEnvironment(env);
 	if (typeof variables === "string") return variables;
-	if ([argv, script, call].filter((one) => one !== undefined).length !== 1)
+	if (Number(argv !== undefined) + Number(script !== undefined) + Number(call !== undefined) !== 1)
 		return "a request has one of `argv`, `script` and `call`";
 	const commands = call === undefined ? undefined : commandsOf(call);
 	if (typeof commands === "string") return commands;
 	if (argv !== undefined && !isWords(argv))
 		return "`argv` is a list of strings, with `null` for a word that nobody knows";
 	if (script !== undefined && typeof script !== "string") return "`script` is a string";
-	const texts = [
-		...((argv as readonly (string | null)[] | undefined) ?? []).filter((word) => word !== null),
-		...(script === undefined ? [] : [script as string]),
-		...(commands?.flat() ?? []),
-	];
-	if (!texts.every((text) => text.isWellFormed())) return "half of a character stands in the command";
+	const words = argv as readonly (string | null)[] | undefined;
+	const isWhole =
+		words?.every((word) => word === null || word.isWellFormed()) ??
+		commands?.every((one) => one.every((word) => word.isWellFormed())) ??
+		(script as string).isWellFormed();
+	if (!isWhole) return "half of a character stands in the command";
 	// All of one shape: what is read of objects of many shapes is read slowly.
 	const request: Checked = {
 		agent,
@@ -42,7 +42,7 @@ export function checkRequest(value: unknown): Request | string {
 		tools: tools === undefined ? undefined : [...tools],
 		facts: facts === undefined ? undefined : known,
 		at,
-		argv: argv === undefined ? undefined : [...(argv as readonly (string | null)[])],
+		argv: words === undefined ? undefined : [...words],
 		script: argv === undefined && commands === undefined ? (script as string) : undefined,
 		call: commands?.map((words) => [...words]),
 	};
@@ -68,11 +68,18 @@ function commandsOf(call: unknown): readonly (readonly string[])[] | string {
 }
 
 function isTexts(value: unknown): value is readonly string[] {
-	return Array.isArray(value) && Array.from(value).every((one) => typeof one === "string");
+	return isListOf(value, (one) => typeof one === "string");
 }
 
 function isWords(value: unknown): boolean {
-	return Array.isArray(value) && isTexts(Array.from(value).filter((one) => one !== null));
+	return isListOf(value, (one) => one === null || typeof one === "string");
+}
+
+/** A list with nothing left out: what `every` passes over is `undefined` to whoever reads it. */
+function isListOf(value: unknown, isOne: (value: unknown) => boolean): boolean {
+	if (!Array.isArray(value)) return false;
+	for (const one of value as readonly unknown[]) if (!isOne(one)) return false;
+	return true;
 }
 
 function readEnvironment(value: unknown): Record<string, string> | string {

@@ -5,6 +5,7 @@
 
 import { isNormal, normalise } from "../../language/source/normal-path.js";
 import { remembered } from "../records/remembered.js";
+import { Stamped } from "../records/stamped.js";
 
 export { normalise };
 
@@ -136,14 +137,11 @@ export const isNoLink = (link: ReturnType<LinkAt>): link is "none" | "absent" =>
 
 /** The places that a word means as a path, seen from a folder. What runs another command has the same words, and scripts name the same paths again. */
 export function placeOf(word: string, cwd: string | undefined, world: World): PathPlaces {
-	const known = places.get(world);
+	const known = Places.in(world);
 	if (known === undefined) return placeAnew(word, cwd, world);
 	const here = remembered(known, cwd, () => new Map());
 	return remembered(here, word, () => placeAnew(word, cwd, world));
 }
-
-/** Of worlds that look at each path once: those of one decision. */
-const places = new WeakMap<World, Map<string | undefined, Map<string, PathPlaces>>>();
 
 /** A leading `~` may be the home folder or a name like any other. */
 function placeAnew(word: string, cwd: string | undefined, world: World): PathPlaces {
@@ -178,6 +176,53 @@ function placeOfText(text: string, { linkAt }: World): PathPlaces {
 export const holdsPath = (folder: string, path: string): boolean =>
 	path.startsWith(folder) && (path.length === folder.length || path[folder.length] === "/" || folder === "/");
 
+/** A place of a policy's or of ours that each decision looks at, with what the last one found. */
+export interface LookedPlace {
+	readonly path: string;
+	/** The number of the world that looked. */
+	by: number;
+	link: ReturnType<LinkAt>;
+}
+
+export const placeToLookAt = (path: string): LookedPlace => ({ path, by: 0, link: "unknown" });
+
+/** What lies at such a place in a world. A decision asks of a hundred of them: it looks at each once, and has no table of them. */
+export const linkOf = (place: LookedPlace, { linkAt }: Pick<World, "linkAt">): ReturnType<LinkAt> =>
+	Looking.linkOf(place, linkAt);
+
+/** The function that tells links in one decision, and in whatever worlds that makes of its own. */
+class Looking extends Stamped {
+	static #last = 0;
+	readonly #number: number;
+	readonly #seen: ReadonlyMap<string, ReturnType<LinkAt>>;
+	readonly #look: LinkAt;
+
+	constructor(linkAt: LinkAt, seen: ReadonlyMap<string, ReturnType<LinkAt>>, look: LinkAt) {
+		super(linkAt);
+		this.#number = ++Looking.#last;
+		this.#seen = seen;
+		this.#look = look;
+	}
+
+	static linkOf(place: LookedPlace, linkAt: LinkAt): ReturnType<LinkAt> {
+		if (!(#number in linkAt)) return linkAt(place.path);
+		if (place.by !== linkAt.#number) {
+			place.link = linkAt.#seen.get(place.path) ?? linkAt.#look(place.path);
+			place.by = linkAt.#number;
+		}
+		return place.link;
+	}
+}
+
+/** A world that looks at each path once, with the places that its words mean: that of one decision. */
+class Places extends Stamped {
+	readonly #byFolder = new Map<string | undefined, Map<string, PathPlaces>>();
+
+	static in(world: World): Map<string | undefined, Map<string, PathPlaces>> | undefined {
+		return #byFolder in world ? world.#byFolder : undefined;
+	}
+}
+
 /** The world with its answers remembered: one decision looks at each path and folder once. `told`: what is known better than the world has it. */
 export function remembering(world: World, { home, policy }: Pick<World, "home" | "policy"> = {}): World {
 	const { linkAt, entriesOf } = world;
@@ -201,7 +246,8 @@ export function remembering(world: World, { home, policy }: Pick<World, "home" |
 		textAt: world.textAt,
 		kindAt: world.kindAt,
 	};
-	places.set(own, new Map());
+	new Looking(own.linkAt, seen, linkAt);
+	new Places(own);
 	return own;
 }
 

@@ -55,7 +55,8 @@ function readWords(argv: readonly (string | null)[], calledAt?: number): Reading
 	const [program, ...args] = argv.map(
 		(text): Word => (text === null ? { kind: "unknown", source: '"$word"', words: "one" } : { kind: "known", text }),
 	);
-	const whole: Span = { file: "", start, end: start + argv.join(" ").length };
+	const end = argv.reduce((sum, word) => sum + (word?.length ?? 0) + 1, start - 1);
+	const whole: Span = { file: "", start, end: Math.max(start, end) };
 	if (program === undefined) return { kind: "opaque", why: "it holds no command", span: whole };
 	if (argv[0] === null) return { kind: "opaque", why: "which program it is can't be known", span: whole };
 	if (argv[0] === "") return { kind: "opaque", why: "the program's name is empty", span: whole };
@@ -74,6 +75,8 @@ function readWords(argv: readonly (string | null)[], calledAt?: number): Reading
 
 /** Characters that make a word look like another wherever it is shown: control characters, turned directions, tags. */
 function hiddenCharacter(word: string): string | undefined {
+	// equivalent: in most words no such character can stand
+	if (/^[ -~]*$/.test(word)) return undefined;
 	if (word.includes("\0")) return "a NUL character, which no command can hold";
 	const found = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/u.exec(word)?.[0];
 	if (found === undefined) return undefined;

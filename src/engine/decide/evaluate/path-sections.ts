@@ -3,8 +3,9 @@
  * list, and held against what of a path lies behind that folder. A decision for another home, of which a replay meets thousands, makes none of it anew.
  */
 import { once } from "../../../language/source/once.js";
-import type { LinkAt, World } from "../../request/paths.js";
-import { holdsPath, normalise } from "../../request/paths.js";
+import { remembered } from "../../records/remembered.js";
+import type { LookedPlace, World } from "../../request/paths.js";
+import { holdsPath, linkOf, normalise, placeToLookAt } from "../../request/paths.js";
 import type { Holds, PlacedPattern } from "./path-matchers.js";
 import { matchersFor } from "./path-matchers.js";
 import type { Shape, Start } from "./path-starts.js";
@@ -70,7 +71,9 @@ function sectionFrom(from: Shape["from"], shapes: readonly Shape[], matching: Be
 		const folder = from === "root" ? "/" : world[from];
 		// A `..` in the folder leads up from where a link led.
 		const isSimple = folder !== undefined && !folder.includes("..");
-		return isSimple ? below(normalise(folder), matchers, inside) : placed(shapes, world, matching);
+		return isSimple
+			? below(normalise(folder), matchers, () => foldersBehind(inside(), normalise(folder), placesIn(world)))
+			: placed(shapes, world, matching);
 	};
 }
 
@@ -86,19 +89,19 @@ function toldSection(shapes: readonly Shape[], matching: Below): Section {
 }
 
 /** Matchers for what begins below a folder, told of a path by what of it lies behind that. */
-function below(folder: string, { positive, negative }: Matchers, inside: () => readonly Folder[]): PlacedSection {
+function below(folder: string, { positive, negative }: Matchers, inside: () => readonly PlacedFolder[]): PlacedSection {
 	const way = wayTo(folder);
-	const folders = once(() => foldersBehind(inside(), folder));
+	const folders = once(inside);
 	return {
 		positive: behind(positive, folder),
 		negative: behind(negative, folder),
-		isLinked: ({ linkAt }) => {
+		isLinked: (world) => {
 			for (const at of way) {
-				const link = linkAt(at);
+				const link = world.linkAt(at);
 				// Nothing lies below a folder that is absent.
 				if (link !== "none") return link !== "absent";
 			}
-			return leadElsewhere(folders(), linkAt);
+			return leadElsewhere(folders(), world);
 		},
 	};
 }
@@ -106,13 +109,12 @@ function below(folder: string, { positive, negative }: Matchers, inside: () => r
 /** Patterns each by itself. */
 function placed(shapes: readonly Shape[], world: WithoutLinks, matching: Below): PlacedSection {
 	const starts = shapes.flatMap((one) => startsOf(one, world));
-	const folders = foldersTo(starts.map(({ normal }) => normal));
+	const folders = foldersBehind(foldersTo(starts.map(({ normal }) => normal)), "/", placesIn(world));
 	// equivalent: of the others, their folders say it
 	const walked = starts.filter((start) => start.walked !== undefined);
 	return {
 		...matchersOf(starts, asItStands, matching),
-		isLinked: (there) =>
-			leadElsewhere(folders, there.linkAt) || walked.some((start) => basesOf(start, there).length > 1),
+		isLinked: (there) => leadElsewhere(folders, there) || walked.some((start) => basesOf(start, there).length > 1),
 	};
 }
 
@@ -133,6 +135,12 @@ interface Folder {
 	readonly inner: readonly Folder[];
 }
 
+/** The same as it stands in a world. */
+interface PlacedFolder {
+	readonly place: LookedPlace;
+	readonly inner: readonly PlacedFolder[];
+}
+
 /** Every folder on the way to these normal paths, each once: those right below the root. */
 function foldersTo(paths: readonly string[], above = ""): readonly Folder[] {
 	const inside = new Map<string, string[]>();
@@ -147,10 +155,24 @@ function foldersTo(paths: readonly string[], above = ""): readonly Folder[] {
 }
 
 /** The folders of a section below this one. */
-const foldersBehind = (folders: readonly Folder[], folder: string): readonly Folder[] =>
-	folder === "/"
-		? folders
-		: folders.map(({ path, inner }) => ({ path: folder + path, inner: foldersBehind(inner, folder) }));
+const foldersBehind = (folders: readonly Folder[], folder: string, places: Places): readonly PlacedFolder[] =>
+	folders.map(({ path, inner }) => ({
+		place: placeOfAll(folder === "/" ? path : folder + path, places),
+		inner: foldersBehind(inner, folder, places),
+	}));
+
+/** The places of a policy's lists, of which many begin at the same ones. Of one that was forgotten each list has its own, and looks there by itself. */
+type Places = Map<string, LookedPlace>;
+const byPolicy = new WeakMap<NonNullable<World["policy"]>, Places>();
+
+const placesIn = ({ policy }: WithoutLinks): Places =>
+	policy === undefined ? new Map() : remembered(byPolicy, policy, () => new Map());
+
+function placeOfAll(path: string, places: Places): LookedPlace {
+	if (places.size >= mostPlaces) places.clear();
+	return remembered(places, path, () => placeToLookAt(path));
+}
+const mostPlaces = 8_000;
 
 /** The folders on the way to a normal path, itself included, from the root on. */
 function wayTo(path: string): readonly string[] {
@@ -160,11 +182,11 @@ function wayTo(path: string): readonly string[] {
 }
 
 /** Does a link on the way lead elsewhere, or may one? Nothing lies below a folder that is absent. */
-function leadElsewhere(folders: readonly Folder[], linkAt: LinkAt): boolean {
-	for (const { path, inner } of folders) {
-		const link = linkAt(path);
+function leadElsewhere(folders: readonly PlacedFolder[], world: Pick<World, "linkAt">): boolean {
+	for (const { place, inner } of folders) {
+		const link = linkOf(place, world);
 		if (link === "absent") continue;
-		if (link !== "none" || leadElsewhere(inner, linkAt)) return true;
+		if (link !== "none" || leadElsewhere(inner, world)) return true;
 	}
 	return false;
 }

@@ -1,0 +1,71 @@
+/** Where lists of paths begin is looked at anew by each decision, and by none of them twice. */
+import { describe, expect, test } from "@jest/globals";
+import { decide } from "../../../src/engine/decide/decide.js";
+import type { World } from "../../../src/engine/request/paths.js";
+import { loadText } from "../../../src/runtime/load/load.js";
+
+const { tree } = loadText(
+	"p.rules",
+	"agent default {\n default deny\n allow cat\n deny cat touching ~/.ssh/a*\n ask cat touching ~/.ssh/b*\n nudge cat touching /srv/x/c*\n}\n",
+);
+if (tree === undefined) throw new Error("the policy is broken");
+const known = tree;
+
+/** A world in which folders are links, and how often each path was looked at since it was made. */
+function worldWith(links: Readonly<Record<string, string>>): {
+	readonly world: World;
+	readonly looked: Map<string, number>;
+} {
+	const looked = new Map<string, number>();
+	const linkAt: World["linkAt"] = (path) => {
+		looked.set(path, (looked.get(path) ?? 0) + 1);
+		const target = links[path];
+		return target === undefined ? "none" : { target };
+	};
+	return { world: { workspace: "/repo", home: "/home/dev", linkAt }, looked };
+}
+
+const answer = (path: string, world: World): string => decide(known, { argv: ["cat", path] }, world).effect;
+
+describe("a place where lists begin", () => {
+	test("is looked at once, however many lists begin there", () => {
+		const { world, looked } = worldWith({});
+		expect(answer("/tmp/y", world)).toBe("allow");
+		expect([...looked].filter(([, times]) => times > 1)).toEqual([]);
+		expect(looked.get("/home/dev/.ssh")).toBe(1);
+		expect(looked.get("/srv/x")).toBe(1);
+		// And once more by the next decision.
+		answer("/tmp/y", world);
+		expect(looked.get("/home/dev/.ssh")).toBe(2);
+	});
+
+	test("is not looked at where the command's own path lies below it", () => {
+		const { world, looked } = worldWith({});
+		expect(answer("/home/dev/.ssh/z", world)).toBe("allow");
+		expect([...looked].filter(([, times]) => times > 1)).toEqual([]);
+	});
+
+	test("is looked at once by lists that were asked by different decisions before", () => {
+		const { tree: other } = loadText(
+			"p.rules",
+			"agent default {\n default allow\n deny cat, wc touching ~/.ssh/a*\n deny head, wc touching ~/.ssh/b*\n}\n",
+		);
+		if (other === undefined) throw new Error("the policy is broken");
+		for (const program of ["cat", "head"]) decide(other, { argv: [program, "/tmp/y"] }, worldWith({}).world);
+		const { world, looked } = worldWith({});
+		decide(other, { argv: ["wc", "/tmp/y"] }, world);
+		expect(looked.get("/home/dev/.ssh")).toBe(1);
+	});
+
+	test("leads where it leads now, in whatever order worlds come", () => {
+		const plain = worldWith({}).world;
+		const linked = worldWith({ "/home/dev/.ssh": "/data", "/srv/x": "/data" }).world;
+		for (const [world, answers] of [
+			[plain, ["allow", "allow", "allow"]],
+			[linked, ["deny", "ask", "nudge"]],
+			[plain, ["allow", "allow", "allow"]],
+			[linked, ["deny", "ask", "nudge"]],
+		] as const)
+			expect(["/data/a", "/data/b", "/data/c"].map((path) => answer(path, world))).toEqual(answers);
+	});
+});
