@@ -27,7 +27,7 @@ export function checkRequest(value: unknown): Request | string {
 	if (argv !== undefined && !isWords(argv))
 		return "`argv` is a list of strings, with `null` for a word that nobody knows";
 	if (script !== undefined && typeof script !== "string") return "`script` is a string";
-	const words = argv as readonly (string | null)[] | undefined;
+	const words = argv === undefined ? undefined : [...(argv as readonly (string | null)[])];
 	const isWhole =
 		words?.every((word) => word === null || word.isWellFormed()) ??
 		commands?.every((one) => one.every((word) => word.isWellFormed())) ??
@@ -42,7 +42,7 @@ export function checkRequest(value: unknown): Request | string {
 		tools: tools === undefined ? undefined : [...tools],
 		facts: facts === undefined ? undefined : known,
 		at,
-		argv: words === undefined ? undefined : [...words],
+		argv: words,
 		script: argv === undefined && commands === undefined ? (script as string) : undefined,
 		call: commands?.map((words) => [...words]),
 	};
