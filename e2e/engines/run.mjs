@@ -86,6 +86,8 @@ async function dask() {
 		const ended = replayByDask({ address: cluster.address, policy, to, piece: 60_000, logs }).finally(() => {
 			isDone = true;
 		});
+		// A client that fails at once is told of below.
+		ended.catch(() => {});
 		const done = () => (existsSync(to) ? readdirSync(to).filter((name) => name.endsWith(".jsonl")).length : 0);
 		// A worker dies when some pieces are done, and others are under way.
 		while (!isDone && done() < 8) await sleep(20);

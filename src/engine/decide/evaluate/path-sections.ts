@@ -72,7 +72,7 @@ function sectionFrom(from: Shape["from"], shapes: readonly Shape[], matching: Be
 		// A `..` in the folder leads up from where a link led.
 		const isSimple = folder !== undefined && !folder.includes("..");
 		return isSimple
-			? below(normalise(folder), matchers, () => foldersBehind(inside(), normalise(folder), placesIn(world)))
+			? below(normalise(folder), matchers, () => foldersBehind(inside(), normalise(folder), sharedPlacesIn(world)))
 			: placed(shapes, world, matching);
 	};
 }
@@ -109,7 +109,7 @@ function below(folder: string, { positive, negative }: Matchers, inside: () => r
 /** Patterns each by itself. */
 function placed(shapes: readonly Shape[], world: WithoutLinks, matching: Below): PlacedSection {
 	const starts = shapes.flatMap((one) => startsOf(one, world));
-	const folders = foldersBehind(foldersTo(starts.map(({ normal }) => normal)), "/", placesIn(world));
+	const folders = foldersBehind(foldersTo(starts.map(({ normal }) => normal)), "/", sharedPlacesIn(world));
 	// equivalent: of the others, their folders say it
 	const walked = starts.filter((start) => start.walked !== undefined);
 	return {
@@ -155,20 +155,20 @@ function foldersTo(paths: readonly string[], above = ""): readonly Folder[] {
 }
 
 /** The folders of a section below this one. */
-const foldersBehind = (folders: readonly Folder[], folder: string, places: Places): readonly PlacedFolder[] =>
+const foldersBehind = (folders: readonly Folder[], folder: string, places: SharedPlaces): readonly PlacedFolder[] =>
 	folders.map(({ path, inner }) => ({
-		place: placeOfAll(folder === "/" ? path : folder + path, places),
+		place: sharedPlace(folder === "/" ? path : folder + path, places),
 		inner: foldersBehind(inner, folder, places),
 	}));
 
 /** The places of a policy's lists, of which many begin at the same ones. Of one that was forgotten each list has its own, and looks there by itself. */
-type Places = Map<string, LookedPlace>;
-const byPolicy = new WeakMap<NonNullable<World["policy"]>, Places>();
+type SharedPlaces = Map<string, LookedPlace>;
+const byPolicy = new WeakMap<NonNullable<World["policy"]>, SharedPlaces>();
 
-const placesIn = ({ policy }: WithoutLinks): Places =>
+const sharedPlacesIn = ({ policy }: WithoutLinks): SharedPlaces =>
 	policy === undefined ? new Map() : remembered(byPolicy, policy, () => new Map());
 
-function placeOfAll(path: string, places: Places): LookedPlace {
+function sharedPlace(path: string, places: SharedPlaces): LookedPlace {
 	if (places.size >= mostPlaces) places.clear();
 	return remembered(places, path, () => placeToLookAt(path));
 }
