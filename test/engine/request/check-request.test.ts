@@ -34,6 +34,16 @@ describe("what is no request is denied, and says why", () => {
 		["a variable without a name", { argv: ["ls"], env: { "": "x" } }, "no variable's name"],
 		["a variable that is no text", { argv: ["ls"], env: { A: 1 } }, "no text"],
 		["half a character", { argv: ["ls", "\ud800"] }, "half of a character"],
+		[
+			"half a character in a call",
+			{
+				call: [
+					["file.read", "a"],
+					["file.read", "\ud800"],
+				],
+			},
+			"half of a character",
+		],
 	])("%s", (_title, request, words) => {
 		const decision = decide(tree, request as Request, realWorld("/tmp"));
 		expect(decision.effect).toBe("deny");
