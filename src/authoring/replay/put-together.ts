@@ -5,18 +5,26 @@
  *
  * The expressions are those of RE2 as well, by which a database looks at the same texts.
  */
+import { lettersByNumbers, numbered } from "./numbered-letters.js";
 
-/** What spells: an escape by a number, a letter by its number in a URL, a range of anything but numbers, a number with letters for digits (`$(([#16] 10))`), and a word that `xargs` replaces. */
-export const spelling = oneOf(
+/** What spells any name: a letter by its name, or by its number in a URL, a range of anything but numbers, a number with letters for digits (`$(([#16] 10))`), and a word that `xargs` replaces. */
+const spellingAny = oneOf(
+	/\\['"\\\n]{0,40}[oN]\{/,
 	// So many that a look from each of them takes no longer than the text; more are taken for a letter.
-	/\\['"\\\n]{0,40}(?:x['"\\\n{]*[0-9A-Fa-f]|[uU]['"\\\n{]*[0-9A-Fa-f]|[oN]\{|[0-7]{2})/,
-	/\\['"\\\n]{40}/,
+	/['"\\\n{]{40}/,
 	/%(?:2[Dd]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])/,
 	/\{[^{}]*[^-0-9{}.][^{}]*\.\.|\{[^{}]*\.\.[^{}]*[^-0-9}.]|\[#/,
 	/curl[\s\S]*\[[A-Za-z]-[A-Za-z]/,
-	/(?:xargs|parallel)[^|;&\n]{0,400}\s(?:-[A-Za-z]{0,40}[Ii]|--replace=)\s{0,40}['"]?[^\s'"{]/,
-	/(?:xargs|parallel)[^|;&\n]{400}/,
+	// Braces, `%` and `@` are no letters of names: what stands for them is a piece, and so is what stands beside them.
+	oneOf(
+		/xargs[^|;&]{0,400}\s(?:-[A-Za-z]{0,40}(?:I\s{0,40}|i)|--r[a-z-]{0,40}=)['"{}%@]{0,40}[^\s'"{}%@]/,
+		/parallel[^|;&]{0,400}\s(?:-[A-Za-z]{0,40}[Ii]|--r[a-z-]{0,40}[=\s])\s{0,40}['"{}%@]{0,40}[^\s'"{}%@]/,
+		/(?:xargs|parallel)(?:[^|;&]{400}|[^|;&]{0,400}\s{40})/,
+	),
 );
+
+/** What spells, for those who do not look at letters by their numbers. */
+export const spelling = oneOf(spellingAny, numbered);
 
 /** What counts, and says numbers that stand nowhere: arithmetic, and a range of numbers, in braces or in an address of curl's. */
 export const counting = /\$\(\(|\$\[|(?:^|[\s;&|])\(\(|\{[-0-9.]*\.\.|curl[\s\S]*\[[0-9]+-[0-9]/;
@@ -24,11 +32,12 @@ export const counting = /\$\(\(|\$\[|(?:^|[\s;&|])\(\(|\{[-0-9.]*\.\.|curl[\s\S]
 /** What makes a name longer: letters behind a variable and the like (`${home}x`, `{}x`, `%sx`), and texts that stand beside each other (`'/home/ann' 'x'`). */
 export const lengthening = oneOf(
 	/(?:\$[@*]|[})`]|%[-+ #0-9.*]*[A-Za-z])["'\\]*[\w$`{%-]|\$\w+(?:["'\\]+[\w$`{%-]|[$`{%-])/,
-	/[\w~-]["']\s+["'][\w-]/,
+	/[\w~-]["']\s+["'][\w\\-]/,
 );
 
 /** Without one of these, or a folder that a stand-in is for, a text has no name of its record from elsewhere that it could make longer. */
-export const elsewhere = /~|home|pwd|cwd|dir|user|whoami|logname|expand|environ|path|link|toplevel|\bid\b/i;
+export const elsewhere =
+	/(?:^|[^=])~|[^\s]=~|=~[^\s]|home|pwd|cwd|dir|user|whoami|logname|expand|environ|path|link|toplevel|\bid\b/i;
 
 function oneOf(...some: readonly RegExp[]): RegExp {
 	return new RegExp(some.map(({ source }) => source).join("|"));
@@ -65,10 +74,11 @@ export const anything: Putting = { any: true, counts: true, first: -1, last: -1 
 /** How a text may say names that it has not in it. `isNamed`: it has the path of a folder of its record in it. */
 export function puttingOf(text: string, isNamed = false): Putting {
 	if (!putting.test(text)) return nothing;
-	if (spelling.test(text) || (lengthening.test(text) && (isNamed || elsewhere.test(text)))) return anything;
+	const letters = spellingAny.test(text) ? undefined : lettersByNumbers(text);
+	if (letters === undefined || (lengthening.test(text) && (isNamed || elsewhere.test(text)))) return anything;
 	const counts = counting.test(text);
 	let [first, last] = counts ? [bitsOfNumbers, bitsOfNumbers] : [0, 0];
-	for (const one of piecesOf(text)) {
+	for (const one of [...piecesOf(text), ...letters]) {
 		first |= bitOf(one, 0);
 		last |= bitOf(one, one.length - 1);
 	}
@@ -97,7 +107,8 @@ export function mayPutTogether(
 }
 
 /** The pieces of a text, in small letters. */
-export const piecesIn = (text: string): ReadonlySet<string> => new Set(piecesOf(text).map((one) => one.toLowerCase()));
+export const piecesIn = (text: string): ReadonlySet<string> =>
+	new Set([...piecesOf(text).map((one) => one.toLowerCase()), ...(lettersByNumbers(text) ?? [])]);
 
 function piecesOf(text: string): readonly string[] {
 	const apart = beforePieces.map((before) => text.replace(before, " ")).filter((one) => one !== text);

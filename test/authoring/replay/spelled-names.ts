@@ -7,6 +7,7 @@ type Way = (one: string, other: string) => readonly [before: string, word: strin
 const code = (text: string, form: (code: number) => string): string =>
 	Array.from(text, (letter) => form(letter.charCodeAt(0))).join("");
 const hex = (text: string): string => code(text, (one) => `\\x${one.toString(16)}`);
+const braced = (text: string): string => code(text, (one) => `\\u{0${one.toString(16)}}`);
 const octal = (text: string): string => code(text, (one) => `\\${one.toString(8)}`);
 const long = (text: string): string => code(text, (one) => `\\u00${one.toString(16)}`);
 
@@ -48,6 +49,16 @@ const lines: readonly ((one: string, other: string) => string)[] = [
 	(one, other) => `printf '/home/%-1s${other}/x' ${one} | xargs rm`,
 	(one, other) => `echo ${one} | xargs -I{} rm /home/{}${other}/x`,
 	(one, other) => `echo ${one} | xargs -IX rm /home/X${other}/x`,
+	(one, other) => `echo ${one} | xargs -t \\\n  -I X rm /home/X${other}/x`,
+	(one, other) => `echo ${one} | xargs --replace=X rm /home/X${other}/x`,
+	(one, other) => `echo ${one} | xargs --repl=% rm /home/%${other}/x`,
+	(one, other) => `echo ${one} | xargs -I '{}' rm /home/{}${other}/x`,
+	(one, other) => `echo ${one} | xargs -i rm /home/{}${other}/x`,
+	(one, other) => `echo ${one} | xargs -I@ -t rm /home/@${other}/x`,
+	(one, other) => `echo ${one} | xargs -I{z rm /home/{z${other}/x`,
+	(one, other) => `printf '/home/${one}${hex(other)}/x' | xargs rm`,
+	(one, other) => `echo -e /home/${one}'${hex(other.slice(0, 1))}'${other.slice(1)}/x | xargs rm`,
+	(one, other) => `echo -e "/home/${one}\\0${octal(other.slice(0, 1)).slice(1)}${other.slice(1)}/x" | xargs rm`,
 	(one, other) => `echo /home/${one}{${other},t}/x | xargs rm`,
 	(one, other) => `xargs rm <<< /home/${one}"${other}"/x`,
 	(one, other) => `eval "rm /home/${one}'${other}'/x"`,
@@ -58,6 +69,7 @@ const lines: readonly ((one: string, other: string) => string)[] = [
 	(one, other) => `python3 -c "open('/home/${hex(one)}${other}/x').read()"`,
 	(one, other) => `python3 -c "open('/home/${octal(one)}${other}/x').read()"`,
 	(one, other) => `node -e "require('fs').rmSync('/home/${one}${hex(other)}/x')"`,
+	(one, other) => `node -e "require('fs').rmSync('/home/${braced(one)}${other}/x')"`,
 	(one, other) => `cat ~/../${one}'${other}'/x`,
 ];
 
