@@ -8,9 +8,6 @@ export const knownToWrite: Readonly<Record<string, string>> = {
 	"git stash -u -q": "what git knows of its own tree is not looked up",
 	"git push -q o HEAD:copy": "where a remote lies stands in git's settings",
 	"git stash pop": "what git knows of its own tree is not looked up",
-	"git clean -fd": "what git knows of its own tree is not looked up",
-	"git clean -fdx -q": "what git knows of its own tree is not looked up",
-	"git clean -fdq -e '*.txt'": "what git knows of its own tree is not looked up",
 	"git reset -q --hard HEAD~1": "what git knows of its own tree is not looked up",
 	"git x": "an alias stands in git's settings",
 };

@@ -66,7 +66,7 @@ export type Role = "value" | "read" | "write" | "both" | "code";
  * `beside`: a file is written beside each operand, with one of the program's suffixes behind its name, or without it.
  * `lists`: `@FILE` among the operands is a file of further operands.
  * `output`: the option's value is the folder that output goes to.
- * `none`: with this option nothing is written after names.
+ * `none`: with this option nothing is written after names, nor where there are none.
  * Of an option's value: `whole`: it is taken with everything below it, and what is written there has names that nobody knows. `target`: it is seen from the
  * folder that the last operand names. `member`: it is a name in the folder that output goes to.
  * `family`: files whose names begin with the first operand's, or the option's value, are written and read as it is. `backups`: so are those that begin with the

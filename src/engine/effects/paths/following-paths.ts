@@ -41,7 +41,7 @@ export function followingOf(args: Arguments): Followings {
 	}
 	if (found.size === 0) return none;
 	if (found.has("into")) found.add("becomes");
-	const nothing = found.has("none") && options.some(({ fact, sure }) => sure && fact?.follows === "none");
+	const nothing = found.has("none") && options.some((option) => saysNone(option) && !isTakenBack(option, options));
 	const plain = reachOf(found);
 	const reach = plain === "visible" && asksForHidden(args) ? "below" : plain;
 	const saves = [...found].filter((one) => !nothing || !writes.has(one));
@@ -49,6 +49,14 @@ export function followingOf(args: Arguments): Followings {
 }
 
 const none: Followings = { saves: [], maybe: false };
+
+const saysNone = ({ fact, sure }: FoundOption): boolean => sure && fact?.follows === "none";
+
+/** `--dry-run --no-dry-run`, in whatever order. */
+function isTakenBack({ fact }: FoundOption, options: readonly FoundOption[]): boolean {
+	const opposites = new Set(fact?.names.map((name) => name.replace(/^--/, "--no-")));
+	return options.some(({ fact: other }) => other !== fact && other?.names.some((name) => opposites.has(name)));
+}
 
 /** `ar x a.a`: what follows from the form of the first operand, which may be any where it can't be known. */
 function modesOf({ usages, operands }: Arguments): readonly Following[] {
@@ -80,6 +88,7 @@ const writes: ReadonlySet<string> = new Set<Following>([
 	"beside",
 	"products",
 	"numbered",
+	"here",
 ]);
 
 /** The paths that follow. */

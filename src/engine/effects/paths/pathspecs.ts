@@ -31,7 +31,9 @@ export function allPathspecs(args: Arguments, { reach, only, skip, saves }: Foll
 		kind === "sure" &&
 		roles.every((role) => accessOf(role) !== undefined) &&
 		(word.kind !== "known" || index > (end ?? index) || (end === undefined && noRevision.test(word.text)));
-	if ((!leavesOut && (reach === undefined || access !== "read")) || others.some(isPath)) return [];
+	// Those that write say so by themselves; their operands are no revisions.
+	const isHere = access === "read" || (saves.includes("here") && others.length === 0);
+	if ((!leavesOut && (reach === undefined || !isHere)) || others.some(isPath)) return [];
 	const unless = others.flatMap(({ word }) => (end === undefined && word.kind === "known" ? [word.text] : []));
 	const all = leavesOut
 		? namedPath(access, ":", { pathspec: "plain", unless })
