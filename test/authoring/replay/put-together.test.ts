@@ -48,12 +48,22 @@ describe("a text may say a name", () => {
 		["cat $'/home/\\103ARL/y'", "carl"],
 		["echo -e \"/home/c\\\\x6'1'rl\" | xargs cat", "carl"],
 		["cat $'/home/u\\x3'1'23/y'", "u123"],
-		["perl -e 'unlink \"/home/\\x{00000000000000000000000000063}arl\"'", "carl"],
+		["cat $'/srv/\\x{00000000000000000000000000063}arl/y'", "carl"],
+		["cat $'/srv/\\x{163}arl/y'", "carl"],
+		[`echo -e /srv/\\\\x6${"'".repeat(42)}3arl/y | xargs cat`, "carl"],
+		[`echo jd | xargs -I${" ".repeat(50)}X rm /srv/Xoe/y`, "jdoe"],
 		["cat $'/home/\\N{x}arl/y'", "carl"],
 	])("by numbers and by letters of the other case: %s", (text, name) => {
 		expect(may(text, name)).toBe(true);
 	});
 });
+
+test.each(["x=~; rm ${x}x/y", "echo =~/${x}y", "python3 -c \"open('/home/ann' '\\x62')\""])(
+	"a text may make any name longer: %s",
+	(text) => {
+		expect(puttingOf(text).any).toBe(true);
+	},
+);
 
 describe("a text can't say a name", () => {
 	test.each([
@@ -62,6 +72,7 @@ describe("a text can't say a name", () => {
 		["where nothing is put together", "cp bar bara x"],
 		["of which it has no middle", "cp 'ba' x$((1))ra"],
 		["of whose letters it says one by a number", "cat $'/home/\\x62/y' rbara"],
+		["whose letter a number by eights can't be", "cat $'/srv/\\139/y' 'b' rbara"],
 		["of pieces that a number's digits would be", "cat $'/home/\\142/ar' 142ara"],
 		["beside what something stands for", "echo bar | xargs -I% rm %x ara"],
 		["of pieces that are parts of others", "cp 'xbar' barax"],

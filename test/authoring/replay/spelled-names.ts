@@ -51,7 +51,7 @@ const lines: readonly ((one: string, other: string) => string)[] = [
 	(one, other) => `echo ${one} | xargs -IX rm /home/X${other}/x`,
 	(one, other) => `echo ${one} | xargs -t \\\n  -I X rm /home/X${other}/x`,
 	(one, other) => `echo ${one} | xargs --replace=X rm /home/X${other}/x`,
-	(one, other) => `echo ${one} | xargs --repl=% rm /home/%${other}/x`,
+	(one, other) => `echo ${one} | xargs --repl=X rm /home/X${other}/x`,
 	(one, other) => `echo ${one} | xargs -I '{}' rm /home/{}${other}/x`,
 	(one, other) => `echo ${one} | xargs -i rm /home/{}${other}/x`,
 	(one, other) => `echo ${one} | xargs -I@ -t rm /home/@${other}/x`,
