@@ -29,10 +29,11 @@ export const spelling = oneOf(spellingAny, numbered);
 /** What counts, and says numbers that stand nowhere: arithmetic, and a range of numbers, in braces or in an address of curl's. */
 export const counting = /\$\(\(|\$\[|(?:^|[\s;&|])\(\(|\{[-0-9.]*\.\.|curl[\s\S]*\[[0-9]+-[0-9]/;
 
-/** What makes a name longer: letters behind a variable and the like (`${home}x`, `{}x`, `%sx`), and texts that stand beside each other (`'/home/ann' 'x'`). */
+/** What makes a name longer: letters behind a variable and the like (`${home}x`, `{}x`, `%sx`, `xargs -I% rm %x`), and texts that stand beside each other (`'/home/ann' 'x'`). */
 export const lengthening = oneOf(
 	/(?:\$[@*]|[})`]|%[-+ #0-9.*]*[A-Za-z])["'\\]*[\w$`{%-]|\$\w+(?:["'\\]+[\w$`{%-]|[$`{%-])/,
 	/[\w~-]["']\s+["'][\w\\-]/,
+	/(?:xargs|parallel)[\s\S]*[%@]["'\\]*[\w$`{%@-]/,
 );
 
 /** Without one of these, or a folder that a stand-in is for, a text has no name of its record from elsewhere that it could make longer. */

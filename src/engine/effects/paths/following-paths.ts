@@ -77,7 +77,7 @@ function reachOf(found: ReadonlySet<string>): Reach | undefined {
 	return found.has("below") ? "below" : found.has("visible") ? "visible" : undefined;
 }
 
-/** What is written after names. */
+/** What is written after names, and where there are none. */
 const writes: ReadonlySet<string> = new Set<Following>([
 	"into",
 	"url",
