@@ -3,6 +3,7 @@ import type { WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { OptionFact } from "../../knowledge/program.js";
 import type { FoundOption } from "../../request/arguments/arguments.js";
+import { oppositeOf } from "../../request/arguments/option-names.js";
 import { optionsNamed } from "../../request/arguments/read-arguments.js";
 import type { EvaluationContext } from "./evaluation-context.js";
 import { wordMatches } from "./operands.js";
@@ -129,10 +130,6 @@ const isOff = ({ fact, value }: FoundOption): boolean =>
 
 const isTrue = /^(?:true|1|yes|on)$/i;
 const isFalse = /^(?:false|0|no|off|null|undefined)$/i;
-
-/** `--no-x` takes `--x` back, and the other way round. */
-const oppositeOf = (name: string): string =>
-	name.startsWith("--no-") ? `--${name.slice(5)}` : `--no-${name.slice(2)}`;
 
 /** Where the option may be given a second time, nobody knows whether its value fits there. `elsewhere`: may it be? */
 function unlessElsewhere(given: Truth, value: WordPattern | undefined, elsewhere: Truth): Truth {

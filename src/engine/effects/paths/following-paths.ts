@@ -8,6 +8,7 @@ import { expressionOf } from "../../knowledge/forms.js";
 import type { Following } from "../../knowledge/program.js";
 import { altered } from "../../records/altered.js";
 import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments/arguments.js";
+import { oppositeOf } from "../../request/arguments/option-names.js";
 import type { Word } from "../../request/request.js";
 import { accessOf } from "../summed-tables.js";
 import { copies } from "./copied-paths.js";
@@ -54,7 +55,7 @@ const saysNone = ({ fact, sure }: FoundOption): boolean => sure && fact?.follows
 
 /** `--dry-run --no-dry-run`, in whatever order. */
 function isTakenBack({ fact }: FoundOption, options: readonly FoundOption[]): boolean {
-	const opposites = new Set(fact?.names.map((name) => name.replace(/^--/, "--no-")));
+	const opposites = new Set(fact?.names.filter((name) => name.startsWith("--")).map(oppositeOf));
 	return options.some(({ fact: other }) => other !== fact && other?.names.some((name) => opposites.has(name)));
 }
 
@@ -98,15 +99,17 @@ export function pathsThatFollow(args: Arguments, { saves, maybe }: Followings): 
 	return maybe ? found.map(inDoubt) : found;
 }
 
-/** `rg x` and `grep -r x` without a path look through the folder that they run in, unless something is piped to those that read their input else. */
+/** `rg x` and `grep -r x` without a path look through the folder that they run in, unless something is piped to those that read their input else; `hg purge` clears it. */
 export function pathHere(args: Arguments, following: Followings, isFed: boolean): readonly NamedPath[] {
 	const { reach, only, skip, saves } = following;
 	if (saves.includes("pathspecs")) return allPathspecs(args, following);
-	if (reach === undefined || args.usage?.operands.rest !== "read") return [];
-	if (saves.includes("here") && isFed) return [];
+	const isHere = saves.includes("here");
+	const access = accessOf(args.usage?.operands.rest ?? "value");
+	if (reach === undefined || access === undefined || (access !== "read" && !isHere)) return [];
+	if (isHere && isFed && access === "read") return [];
 	if (args.operands.some(({ roles, kind }) => kind === "sure" && roles.every((role) => accessOf(role) !== undefined)))
 		return [];
-	return [namedPath("read", ".", { reach, only, skip })];
+	return [namedPath(access, ".", { reach, only, skip })];
 }
 
 function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {

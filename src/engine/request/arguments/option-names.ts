@@ -73,3 +73,7 @@ function bare(name: string): string {
 export function nameOf(fact: OptionFact): string {
 	return fact.names.find((name) => name.startsWith("--")) ?? (fact.names[0] as string);
 }
+
+/** `--no-x` takes `--x` back, and the other way round. */
+export const oppositeOf = (name: string): string =>
+	name.startsWith("--no-") ? `--${name.slice(5)}` : `--no-${name.slice(2)}`;
