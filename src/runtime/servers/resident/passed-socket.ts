@@ -3,7 +3,7 @@
  * it is the one that hooks ask.
  */
 import { fstatSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
-import type { Server } from "node:http";
+import type { Server } from "node:net";
 import type { PlaceFault } from "../socket/place.js";
 
 /** The first file that is passed on. */

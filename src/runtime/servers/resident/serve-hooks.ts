@@ -4,8 +4,7 @@
  * (any status but 200, a connection that breaks) starts the hook's own process.
  */
 import { lstatSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Reply } from "../../harnesses/dialect/dialect.js";
 import { mostInput } from "../../harnesses/hooks/answer-hook.js";
@@ -17,6 +16,7 @@ import { folderFault, numberIn, socketIn, startingIn, tidy } from "./folder.js";
 import { framedReply } from "./framed-reply.js";
 import { standInPlaceOf, stepAside } from "./in-place-of.js";
 import { listenAtPassed } from "./passed-socket.js";
+import { answerPlainly, type PlainReply, type PlainRequest } from "./plain-requests.js";
 
 export interface HookAsked {
 	readonly harness: string;
@@ -68,44 +68,39 @@ export async function serveHooks(settings: ResidentSettings): Promise<Resident |
 		end = resolve;
 	});
 
-	const answered = (request: IncomingMessage, response: ServerResponse): void => {
-		if (request.method === "GET" && request.url === "/state") {
+	const answered = (request: PlainRequest): PlainReply => {
+		const { method, path: asked, headers, body } = request;
+		if (method === "GET" && asked === "/state") {
 			const about = { pid: process.pid, ...counts, ...(last === undefined ? {} : { last }), ...settings.state() };
-			send(response, 200, "application/json", JSON.stringify(about));
-			return;
+			return { status: 200, type: "application/json", text: JSON.stringify(about) };
 		}
-		const harness = /^\/hook\/([a-z][a-z0-9-]{0,40})$/.exec(request.url ?? "")?.[1];
-		if (harness === undefined || request.method !== "POST") {
-			send(response, 404, "text/plain", "there is only `POST /hook/HARNESS`, and `GET /state`");
-			return;
-		}
+		const harness = /^\/hook\/([a-z][a-z0-9-]{0,40})$/.exec(asked)?.[1];
+		if (harness === undefined || method !== "POST")
+			return { status: 404, type: "text/plain", text: "there is only `POST /hook/HARNESS`, and `GET /state`" };
 		counts.asked++;
-		const isFramed = request.headers.accept === framed;
-		const finish = (reply: Reply | { readonly notHere: string }): void => {
-			if ("notHere" in reply) {
-				counts.notHere++;
-				last = reply.notHere;
-				send(response, 409, "text/plain", reply.notHere);
-			} else {
-				counts.answered++;
-				sendReply(response, reply, isFramed);
-			}
-		};
+		const isFramed = headers.get("accept") === framed;
 		// A page in a browser can reach no socket; whatever stands in between and passes on what a page asks is not to be answered.
-		if (request.headers.origin !== undefined || request.headers.host !== "rules")
-			finish({ notHere: "this is no hook's question" });
-		else readBody(request, (bytes) => finish(replyTo(harness, request, bytes, isFramed)));
+		const reply =
+			headers.has("origin") || headers.get("host") !== "rules"
+				? { notHere: "this is no hook's question" }
+				: replyTo(harness, request, body, isFramed);
+		if ("notHere" in reply) {
+			counts.notHere++;
+			last = reply.notHere;
+			return { status: 409, type: "text/plain", text: reply.notHere };
+		}
+		counts.answered++;
+		return shownReply(reply, isFramed);
 	};
 
 	/** Without a pause: one after the other, each where its asker stands. */
 	const replyTo = (
 		harness: string,
-		request: IncomingMessage,
+		request: PlainRequest,
 		bytes: Buffer | undefined,
 		isFramed: boolean,
 	): Reply | { readonly notHere: string } => {
-		if (bytes === undefined)
-			return { notHere: `the question is larger than ${mostInput / 1024 / 1024} MiB, or broke off` };
+		if (bytes === undefined) return { notHere: `the question is larger than ${mostInput / 1024 / 1024} MiB` };
 		const { asker: said, words } = toldIn(request);
 		// The client has it open: where no answer comes, it still reads it.
 		const question = isFramed ? /^(\d{1,10}) /.exec(said)?.[1] : undefined;
@@ -121,18 +116,14 @@ export async function serveHooks(settings: ResidentSettings): Promise<Resident |
 	};
 
 	const isCurrent = onceForAllThatCame(settings.isCurrent);
-	const server = createServer({ connectionsCheckingInterval: 1_000 }, (request, response) => {
-		try {
-			answered(request, response);
-		} catch {
-			response.destroy();
-		}
-	});
-	server.headersTimeout = 2_000;
-	server.requestTimeout = 4_000;
-	server.keepAliveTimeout = 2_000;
+	const server = createServer();
 	server.maxConnections = mostConnections;
-	server.on("clientError", (_, socket) => socket.destroy());
+	const connections = answerPlainly(server, {
+		answer: answered,
+		repeated: "rules-word",
+		longestBody: mostInput,
+		patience: { head: 2_000, body: 4_000 },
+	});
 	const passed = await listenAtPassed(server, path);
 	if (typeof passed === "object") return passed;
 	const refused = passed ? undefined : await listenAt(server, path);
@@ -156,37 +147,11 @@ export async function serveHooks(settings: ResidentSettings): Promise<Resident |
 			rmSync(numberIn(folder), { force: true });
 			await new Promise<void>((resolve) => {
 				server.close(() => resolve());
-				server.closeIdleConnections();
-				setTimeout(() => server.closeAllConnections(), lookEvery).unref();
+				connections.endIdle();
+				setTimeout(connections.endAll, lookEvery).unref();
 			});
 		},
 	};
-}
-
-/** Gives what was sent; undefined where it is too much, or breaks off. */
-function readBody(request: IncomingMessage, done: (bytes: Buffer | undefined) => void): void {
-	const chunks: Buffer[] = [];
-	let size = 0;
-	let isDone = false;
-	const finish = (bytes: Buffer | undefined): void => {
-		if (isDone) return;
-		isDone = true;
-		try {
-			done(bytes);
-		} catch {
-			request.destroy();
-		}
-	};
-	request.on("data", (chunk: Buffer) => {
-		size += chunk.length;
-		if (size > mostInput) {
-			finish(undefined);
-			request.pause();
-		} else chunks.push(chunk);
-	});
-	request.on("end", () => finish(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-	request.on("close", () => finish(undefined));
-	request.on("error", () => finish(undefined));
 }
 
 /**
@@ -210,53 +175,30 @@ function onceForAllThatCame(look: () => boolean): () => boolean {
 /** What a client says that takes the reply apart by itself. */
 const framed = "text/x-rules-reply";
 
-function sendReply(response: ServerResponse, reply: Reply, isFramed: boolean): void {
-	if (!isFramed) {
-		const { stdout, stderr, code } = reply;
-		send(response, 200, "text/plain", stdout, [
-			"rules-exit",
-			String(code),
-			"rules-stderr",
-			stderr === "" ? "" : encodeURIComponent(stderr),
-		]);
-		return;
+function shownReply(reply: Reply, isFramed: boolean): PlainReply {
+	const { stdout, stderr, code } = reply;
+	if (isFramed) {
+		const text = framedReply(reply);
+		return text === undefined
+			? { status: 409, type: "text/plain", text: "this reply can't be framed" }
+			: { status: 200, type: framed, text };
 	}
-	const text = framedReply(reply);
-	if (text === undefined) send(response, 409, "text/plain", "this reply can't be framed");
-	else send(response, 200, framed, text);
-}
-
-/** `more`: names of further headers, each with its value behind it. */
-function send(
-	response: ServerResponse,
-	status: number,
-	type: string,
-	text: string,
-	more: readonly string[] = [],
-): void {
-	if (response.destroyed) return;
-	const length = String(Buffer.byteLength(text));
-	response.writeHead(status, [
-		...["content-type", `${type}; charset=utf-8`, "content-length", length, "cache-control", "no-store"],
-		...more,
-	]);
-	response.end(text);
+	const more = [
+		["rules-exit", String(code)],
+		["rules-stderr", encodeURIComponent(stderr)],
+	] as const;
+	return { status: 200, type: "text/plain", text: stdout, more };
 }
 
 /** What the headers tell. The words stand each between `<` and `>`: HTTP takes blanks away, and `curl` a header without a value. */
-function toldIn({ rawHeaders, headers }: IncomingMessage): {
-	readonly asker: string;
-	readonly words?: readonly string[];
-} {
-	const asker = String(headers["rules-asker"] ?? "");
+function toldIn({ headers, repeated }: PlainRequest): { readonly asker: string; readonly words?: readonly string[] } {
+	const asker = headers.get("rules-asker") ?? "";
 	const words: string[] = [];
-	for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-		if ((rawHeaders[at] as string).toLowerCase() !== "rules-word") continue;
-		const value = rawHeaders[at + 1] as string;
+	for (const value of repeated) {
 		if (value.length < 2 || !value.startsWith("<") || !value.endsWith(">")) return { asker };
 		words.push(Buffer.from(value, "latin1").toString("utf8", 1, value.length - 1));
 	}
-	return headers["rules-words"] === String(words.length) ? { asker, words } : { asker };
+	return headers.get("rules-words") === String(words.length) ? { asker, words } : { asker };
 }
 
 const asking = new WeakMap<Socket, AskingConnection>();
