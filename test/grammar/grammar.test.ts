@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "@jest/globals";
 import { contextualKeywords, statementKeywords } from "../../grammar/keywords.js";
 import { PolicyParser } from "../../grammar/parser.js";
@@ -31,7 +32,9 @@ describe("the grammar", () => {
 			`allow ${characters.slice(32).join("")} é😀 x\n`,
 			...characters.map((character) => `a ${character}`),
 		];
-		for (const text of texts) expect(quick.tokenize(text)).toEqual(safe.tokenize(text));
+		// An expectation for each of them takes longer than to read them.
+		const different = texts.filter((text) => !isDeepStrictEqual(quick.tokenize(text), safe.tokenize(text)));
+		expect(different).toEqual([]);
 	});
 
 	test("leads from `policy` to every production", () => {

@@ -6,7 +6,7 @@ import { policyFiles } from "../../../src/authoring/editor/reading/files.js";
 import { piecesOf } from "../../../src/authoring/editor/reading/keyword-places.js";
 import { marksOf } from "../../../src/authoring/editor/reading/marks.js";
 import type { ReadFile } from "../../../src/authoring/editor/reading/read-file.js";
-import { isWhole } from "../../part.js";
+import { isWhole, some } from "../../part.js";
 import { policiesIn } from "./policies.js";
 
 const files = policyFiles();
@@ -71,7 +71,7 @@ describe("what a policy says is offered where it says it", () => {
 		// The short ones first: their places cost least.
 		const shortFirst = [...all].sort((one, other) => one.text.length - other.text.length);
 		expect(
-			shortFirst.flatMap(({ name, text }) => missing(ending, text, tried).map((word) => `${name}, ${word}`)),
+			some(shortFirst, 2).flatMap(({ name, text }) => missing(ending, text, tried).map((word) => `${name}, ${word}`)),
 		).toEqual([]);
 		expect(tried.size).toBeGreaterThan(100);
 	});

@@ -9,6 +9,7 @@ import type { ReadFile } from "../../../src/authoring/editor/reading/read-file.j
 import { NotRenamed, rename } from "../../../src/authoring/editor/rename.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { folder as made } from "../../cli/cli.js";
+import { some, tries } from "../../part.js";
 import { edited } from "./client.js";
 import { policiesIn } from "./policies.js";
 
@@ -41,7 +42,7 @@ describe("a name that is changed", () => {
 		"leaves a policy that is sound and has no trace of the old one, and can be changed back: %s",
 		(notation, ending) => {
 			let count = 0;
-			for (const { name, text } of policiesIn(notation)) {
+			for (const { name, text } of some(policiesIn(notation), 3)) {
 				const done = new Set<string>();
 				const ofKind = new Map<string, number>();
 				for (const mark of marksOf(opened(ending, text)).filter(isName)) {
@@ -66,7 +67,7 @@ describe("a name that is changed", () => {
 					if (!text.includes("import")) expect(renamed(ending, now, mark.start, mark.text)).toBe(text);
 				}
 			}
-			expect(count).toBeGreaterThan(50);
+			expect(count).toBeGreaterThan(tries(50));
 		},
 	);
 });
