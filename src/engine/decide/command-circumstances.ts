@@ -36,7 +36,19 @@ export interface OneCircumstances extends Circumstances {
 	readonly wereAsked: () => boolean;
 }
 
+/** Most commands are asked for none of them: what they hang on is worked out when one is. */
 export function circumstancesOf(asked: AskedCircumstances): (read: ReadCommand) => OneCircumstances {
+	const ofRequest = once(() => requestCircumstances(asked));
+	return (read) => new CommandCircumstances(read, asked.zone, ofRequest);
+}
+
+/** What the circumstances of all commands of a request hang on. */
+interface RequestCircumstances {
+	readonly fact: (name: string, read: ReadCommand) => FactValue;
+	readonly now: () => number | undefined;
+}
+
+function requestCircumstances(asked: AskedCircumstances): RequestCircumstances {
 	const changes = changedBefore(asked);
 	const now = nowOf(asked);
 	const text = once(() => textOf(asked.request));
@@ -47,21 +59,34 @@ export function circumstancesOf(asked: AskedCircumstances): (read: ReadCommand) 
 		if (!trees.has(folder)) trees.set(folder, asked.world.facts?.treeOf?.(folder));
 		return trees.get(folder);
 	};
-	return (read) => {
-		let wereAsked = false;
-		return {
-			fact: (name) => {
-				wereAsked = true;
-				return factOf(name, read, asked, changes, mayBeSet, treeOf);
-			},
-			now: () => {
-				wereAsked = true;
-				return now();
-			},
-			zone: asked.zone,
-			wereAsked: () => wereAsked,
-		};
-	};
+	return { now, fact: (name, read) => factOf(name, read, asked, changes, mayBeSet, treeOf) };
+}
+
+class CommandCircumstances implements OneCircumstances {
+	readonly zone: string;
+	readonly #read: ReadCommand;
+	readonly #ofRequest: () => RequestCircumstances;
+	#wereAsked = false;
+
+	constructor(read: ReadCommand, zone: string, ofRequest: () => RequestCircumstances) {
+		this.zone = zone;
+		this.#read = read;
+		this.#ofRequest = ofRequest;
+	}
+
+	fact(name: string): FactValue {
+		this.#wereAsked = true;
+		return this.#ofRequest().fact(name, this.#read);
+	}
+
+	now(): number | undefined {
+		this.#wereAsked = true;
+		return this.#ofRequest().now();
+	}
+
+	wereAsked(): boolean {
+		return this.#wereAsked;
+	}
 }
 
 /** The time that the request brings, or that of the world: one moment for the whole request. */

@@ -18,7 +18,7 @@ import { defaultMessage, fillIn } from "./explain/messages.js";
 import { worstOf } from "./explain/worst.js";
 import { ruleRef } from "./rule-ref.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
-import { walk } from "./walk.js";
+import { type Walk, walk } from "./walk.js";
 
 /** The commands around one. `via`: the place of the one that runs it. `runner`: the package runner that fetches it. `cover`: the one whose grant covers it. */
 export interface Outer {
@@ -39,7 +39,8 @@ export function decideCommand(
 	{ via, runner, cover }: Outer,
 ): CommandDecision {
 	const { command } = read;
-	const argv = [knownText(command.program), ...command.args.map(knownText)];
+	const argv = [knownText(command.program)];
+	for (const word of command.args) argv.push(knownText(word));
 	const base: Base = { argv, span: command.span, via };
 	const { agent } = agentTree;
 	const refused = (effect: Effect, code: DecisionCode, message: string, doubt: boolean): CommandDecision =>
@@ -92,22 +93,28 @@ export function decideCommand(
 	const unseen = own !== undefined ? undefined : unseenBy(read, subject);
 	if (unseen !== undefined && isStricter(agent.unreadable, effect))
 		return refused(agent.unreadable, "unreadable", `no rule allows it, and ${unseen}`, true);
-	const decisive = raised.filter(({ rule }) => (agentTree.rules.at(rule) as Rule).effect === effect);
-	const waiting = effect !== "ask" ? [] : decisive.filter(({ rule }) => asksPeople(agentTree.rules.at(rule) as Rule));
-	const people = peopleOf(
-		waiting.map(({ rule }) => agentTree.rules.at(rule) as Rule),
-		subject,
-	);
-	// A question that certain people answer is no question for whoever runs the session.
-	const first = waiting.find(({ sure }) => sure) ?? waiting[0] ?? decisive.find(({ sure }) => sure) ?? decisive[0];
-	if (first !== undefined && (granted === undefined || effect !== "allow"))
-		return withWorst(
-			withPeople(ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject), people),
-			subject,
-		);
+	const met = raised.length === 0 ? undefined : metFirst(raised, effect, agentTree);
+	if (met !== undefined && (granted === undefined || effect !== "allow")) {
+		const answer = ruled(tree, agentTree, base, effect, met.first.rule, !met.first.sure, subject);
+		return withWorst(withPeople(answer, peopleOf(met.asking, subject)), subject);
+	}
 	if (granted !== undefined) return ruled(tree, agentTree, base, effect, granted, false, subject);
 	const say = (): string => saidOf(() => defaultMessage(effect, subject, agentTree));
 	return withWorst(answered(base, effect, "default", noRules, say, noTools, false), subject);
+}
+
+/** Of the rules that were met the one that decides, and those that ask certain people. Undefined where none of them has this effect. */
+function metFirst(
+	raised: Walk["raised"],
+	effect: Effect,
+	{ rules }: AgentDecisions,
+): { readonly first: Walk["raised"][number]; readonly asking: readonly Rule[] } | undefined {
+	const ruleOf = ({ rule }: Walk["raised"][number]): Rule => rules.at(rule) as Rule;
+	const decisive = raised.filter((one) => ruleOf(one).effect === effect);
+	const waiting = effect !== "ask" ? [] : decisive.filter((one) => asksPeople(ruleOf(one)));
+	// A question that certain people answer is no question for whoever runs the session.
+	const first = waiting.find(({ sure }) => sure) ?? waiting[0] ?? decisive.find(({ sure }) => sure) ?? decisive[0];
+	return first && { first, asking: waiting.map(ruleOf) };
 }
 
 /** What to say where syntax is used that the policy does not list. */
@@ -182,8 +189,8 @@ function unseenBy({ unseen }: ReadCommand, subject: EvaluationContext): string |
 	if (unseen !== undefined) return runs(unseen);
 	const uses = subject.effects.powersBeyond().filter(({ power }) => power === "exec");
 	// An option that is given again and again is asked about once.
-	const options = new Set(uses.map(({ option }) => option));
-	const one = [...options].find((option) => option !== undefined && !isRead(option, subject));
+	const options = uses.length < 2 ? uses.map(({ option }) => option) : [...new Set(uses.map(({ option }) => option))];
+	const one = options.find((option) => option !== undefined && !isRead(option, subject));
 	if (one !== undefined)
 		return subject.effects.namesHost(one)
 			? `\`${one}\` has it talk to another host than what it asks for`

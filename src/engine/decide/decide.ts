@@ -209,14 +209,17 @@ function coverOf(one: ReadCommand, found: readonly ReadCommand[]): ReadCommand |
 	return cover === one ? undefined : cover;
 }
 
+interface KnownFault {
+	readonly ways: ReadCommand["ways"];
+	readonly fault: string | undefined;
+}
+
 /** Why the variables of a command are refused; a list that many commands of one folder share is looked at once. */
 function faultsOf(environment: Environment, { world, cwd }: CommandContext): FaultOf {
-	const known = new Map<
-		readonly Variable[],
-		{ readonly ways: ReadCommand["ways"]; readonly fault: string | undefined }
-	>();
+	let known: Map<readonly Variable[], KnownFault> | undefined;
 	return ({ command: { assignments }, ways }) => {
 		if (assignments.length === 0) return undefined; // equivalent: without variables there is no fault
+		known ??= new Map();
 		const before = known.get(assignments);
 		// equivalent: asked again, it is the same
 		if (before !== undefined && before.ways === ways) return before.fault;

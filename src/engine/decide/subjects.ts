@@ -53,9 +53,11 @@ export function subjectsOf(
 	const facts = { programs: taughtBy(tree), trust: agent.trust, home: world.home };
 	const unwrapped = unwrapAll(withVariables(commands, request), facts, cwd, world);
 	const contextOf = commandContexts(unwrapped, around, request, syntax, agent);
-	const made = new Map<ReadCommand, EvaluationContext>();
-	const subjectOf = (read: ReadCommand): EvaluationContext =>
-		remembered(made, read, () => evaluationContextOf(read, contextOf(read)));
+	let made: Map<ReadCommand, EvaluationContext> | undefined;
+	const subjectOf = (read: ReadCommand): EvaluationContext => {
+		made ??= new Map();
+		return remembered(made, read, () => evaluationContextOf(read, contextOf(read)));
+	};
 	const beforeOf = before?.(
 		unwrapped.map((found) => found.map(subjectOf)),
 		request,

@@ -10,11 +10,19 @@ import type { AgentDecisions, Choice, NodeId } from "./tree.js";
 
 /** What the walk through the tree found. */
 export interface Walk {
-	readonly granted?: number;
+	readonly granted: number | undefined;
 	readonly raised: readonly { readonly rule: number; readonly sure: boolean }[];
-	/** The branches taken, in order: the trace. */
-	readonly steps: readonly { readonly test: number; readonly truth: Truth }[];
+	/** The tests that were asked, in order: the trace. Each is a number, which `stepsOf` reads. */
+	readonly asked: readonly number[];
 }
+
+/** The branches that were taken, in order. */
+export const stepsOf = ({ asked }: Walk): readonly { readonly test: number; readonly truth: Truth }[] =>
+	asked.map((one) => ({ test: one >> 2, truth: truthOf(one) }));
+
+/** A test and its answer as one number: a walk takes twenty steps, and one record for each would be what a decision mostly leaves behind. */
+const stepOf = (test: number, truth: Truth): number => (test << 2) | branches[truth];
+const truthOf = (step: number): Truth => truths[step & 3] as Truth;
 
 /** Walks the tree for one command: that of its program's name, or the whole one where the program may go by another name. */
 export function walk(agentTree: AgentDecisions, subject: EvaluationContext): Walk {
@@ -32,9 +40,8 @@ export function startFor({ programs, others }: AgentDecisions, name: string): No
 
 function follow(agentTree: AgentDecisions, start: NodeId, subject: EvaluationContext): Walk {
 	const { cells, choices, tests } = agentTree;
-	const known = new Map<number, Truth>();
 	const raised: { rule: number; sure: boolean }[] = [];
-	const steps: { test: number; truth: Truth }[] = [];
+	const asked: number[] = [];
 	// A tree that was compiled here is an array, and one that was read is looked up in place.
 	const cell =
 		cells instanceof Int32Array
@@ -53,18 +60,12 @@ function follow(agentTree: AgentDecisions, start: NodeId, subject: EvaluationCon
 				next = cell(at + 3);
 				break;
 			case isGrant:
-				return { granted: cell(at + 1), raised, steps };
+				return { granted: cell(at + 1), raised, asked };
 			case isDefault:
-				return { raised, steps };
+				return { granted: undefined, raised, asked };
 			default: {
-				// Equal tests are one test: each is asked once.
-				let truth = known.get(first);
-				if (truth === undefined) {
-					truth = evaluateTest(tests.at(first) as Test, subject);
-					// equivalent: asked again, it is the same
-					known.set(first, truth);
-				}
-				steps.push({ test: first, truth });
+				const truth = truthIn(asked, first) ?? evaluateTest(tests.at(first) as Test, subject);
+				asked.push(stepOf(first, truth));
 				next = cell(at + branches[truth]);
 			}
 		}
@@ -74,8 +75,21 @@ function follow(agentTree: AgentDecisions, start: NodeId, subject: EvaluationCon
 	}
 }
 
+/** Equal tests are one test, and asked once. One that comes again comes soon: a longer look back takes more time than to ask. */
+function truthIn(asked: readonly number[], test: number): Truth | undefined {
+	const last = Math.max(0, asked.length - nearSteps);
+	// equivalent: asked again, it is the same
+	for (let at = asked.length - 1; at >= last; at--) {
+		const step = asked[at] as number;
+		if (step >> 2 === test) return truthOf(step);
+	}
+	return undefined;
+}
+const nearSteps = 32;
+
 /** Where in a branch's numbers the way on stands. */
 const branches = { yes: 1, no: 2, unknown: 3 } as const satisfies Record<Truth, number>;
+const truths: readonly (Truth | undefined)[] = [undefined, "yes", "no", "unknown"];
 
 /** Where the operand at the switch's place leads; those before it were looked at by switches above. */
 function behindSwitch({ place, words, others, unsure }: Choice, { args }: EvaluationContext): NodeId {

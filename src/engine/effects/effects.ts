@@ -3,7 +3,7 @@
  * Each effect is sure or only possible. What costs something is worked out when it is first asked for.
  */
 
-import type { Power } from "../../language/syntax/statements.js";
+import { type Power, powers } from "../../language/policy/terms.js";
 import { altered } from "../records/altered.js";
 import { whole } from "../records/whole.js";
 import type { Arguments } from "../request/arguments/arguments.js";
@@ -88,12 +88,13 @@ class Derived implements Effects {
 	#plainPowers: readonly Power[] | undefined;
 	#powersBeyond: readonly Use[] | undefined;
 	#powersUnclear: boolean | undefined;
-	readonly #uses = new Map<Power, "yes" | "no" | "unknown">();
+	#uses: Uses | undefined;
 	#verbUses: readonly Use[] | undefined;
 	#programPlace: PathPlaces | undefined;
 	#destinations: readonly Destination[] | undefined;
 	/** What others read, and it may send. */
-	readonly #sent: () => readonly PlacedPath[];
+	readonly #sends: ReadCommand["sends"];
+	readonly #cwd: string | undefined;
 
 	readonly #settings: (() => World) | undefined;
 
@@ -107,12 +108,16 @@ class Derived implements Effects {
 		this.#args = args;
 		this.#world = world;
 		this.#settings = settings;
-		this.#sent = () => sentPaths(sends, cwd, world);
+		this.#sends = sends;
+		this.#cwd = cwd;
 		this.#folders = foldersOf(ways, cwd);
 	}
 
 	paths(): readonly PlacedPath[] {
-		this.#paths ??= joined(placedPaths(this.#named(), this.#args, this.#folders, this.#world), this.#sent());
+		this.#paths ??= joined(
+			placedPaths(this.#named(), this.#args, this.#folders, this.#world),
+			sentPaths(this.#sends, this.#cwd, this.#world),
+		);
 		return this.#paths;
 	}
 
@@ -154,10 +159,11 @@ class Derived implements Effects {
 	}
 
 	uses(power: Power): "yes" | "no" | "unknown" {
-		let used = this.#uses.get(power);
+		this.#uses ??= { ...noUses };
+		let used = this.#uses[power];
 		if (used === undefined) {
 			used = this.#usesOf(power);
-			this.#uses.set(power, used);
+			this.#uses[power] = used;
 		}
 		return used;
 	}
@@ -242,6 +248,10 @@ class Derived implements Effects {
 		return this.#programPlace;
 	}
 }
+
+type Uses = Record<Power, "yes" | "no" | "unknown" | undefined>;
+/** None was asked for yet: records of one shape, whichever is asked for first. */
+const noUses = Object.fromEntries(powers.map((power) => [power, undefined])) as Uses;
 
 const noPaths: readonly PlacedPath[] = [];
 const unknownHost: readonly Destination[] = [{ maybe: true }];

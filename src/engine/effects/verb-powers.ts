@@ -88,12 +88,16 @@ function isJudged(args: Arguments): boolean {
 	return args.program === undefined || args.strangeSubcommand || args.program.verbs === true;
 }
 
+/** `secrets/name` as `secrets`. */
+const leadingWord = (text: string): string =>
+	text.startsWith("secret") ? text.replace(/^(secrets?)\/.*$/s, "$1") : text;
+
 /** The first words that may be verbs. A path, a number or a sentence is none, and no verb follows it. */
 function wordsOf({ operands }: Arguments): readonly string[] {
 	const words: string[] = [];
 	for (const { word } of operands) {
 		// `secret/NAME` is a kind with a name.
-		const text = word.kind === "known" ? word.text.replace(/^(secrets?)\/.*$/s, "$1") : "";
+		const text = word.kind === "known" ? leadingWord(word.text) : "";
 		if (words.length === mostPlaces || !/^[A-Za-z][\w:.-]*$/.test(text)) break;
 		words.push(text);
 	}

@@ -5,12 +5,12 @@ import { aliases, programs } from "./programs.generated.js";
 
 /** What is known of a program by its bare name or an alias; undefined for every other word, `constructor` and `__proto__` included. */
 export function programNamed(name: string): Program | undefined {
-	const own = Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;
-	const known = made.get(own);
+	const known = made.get(name);
 	if (known !== undefined) return known;
+	const own = Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;
 	if (!Object.hasOwn(programs, own)) return programOfVersion(name);
-	const program = programInOneShape((programs[own] as () => Program)());
-	made.set(own, program);
+	const program = made.get(own) ?? programInOneShape((programs[own] as () => Program)());
+	made.set(own, program).set(name, program);
 	return program;
 }
 
@@ -24,5 +24,5 @@ export function programOfVersion(name: string): Program | undefined {
 /** Those of them that only make code, or fetch it. */
 const makers: ReadonlySet<string | undefined> = new Set(["clang", "gcc", "gem", "go", "pip"]);
 
-/** Those that were asked for. */
+/** Those that were asked for, by each name that they were asked for by. */
 const made = new Map<string, Program>();

@@ -123,12 +123,16 @@ export function resolveLinks(path: string, linkAt: LinkAt): string | undefined {
 
 /** Is no part of a normal path a link? Most are none, and the path is then its own answer. */
 function leadsNowhere(path: string, linkAt: LinkAt): boolean {
-	for (let end = path.indexOf("/", 1); end >= 0; end = path.indexOf("/", end + 1)) {
+	const known = Looking.wayBefore(linkAt, path);
+	let folder = known;
+	for (let end = path.indexOf("/", known + 1); end >= 0; end = path.indexOf("/", end + 1)) {
 		const link = linkAt(path.slice(0, end));
 		// And nothing lies below it.
 		if (link === "absent") return true;
 		if (link !== "none") return false;
+		folder = end;
 	}
+	if (folder > known) Looking.went(linkAt, path.slice(0, folder));
 	return isNoLink(linkAt(path));
 }
 
@@ -196,12 +200,26 @@ class Looking extends Stamped {
 	readonly #number: number;
 	readonly #seen: ReadonlyMap<string, ReturnType<LinkAt>>;
 	readonly #look: LinkAt;
+	/** A folder to which no link was on the way. Most paths of a command lie in the same one. */
+	#way = "";
 
 	constructor(linkAt: LinkAt, seen: ReadonlyMap<string, ReturnType<LinkAt>>, look: LinkAt) {
 		super(linkAt);
 		this.#number = ++Looking.#last;
 		this.#seen = seen;
 		this.#look = look;
+	}
+
+	/** How long the beginning of the path is that is known to have no link on the way. */
+	static wayBefore(linkAt: LinkAt, path: string): number {
+		if (!(#number in linkAt)) return 0;
+		const way = (linkAt as unknown as Looking).#way;
+		// equivalent: looked at again, it is the same
+		return way !== "" && holdsPath(way, path) && path.length > way.length ? way.length : 0;
+	}
+
+	static went(linkAt: LinkAt, folder: string): void {
+		if (#number in linkAt) (linkAt as unknown as Looking).#way = folder;
 	}
 
 	static linkOf(place: LookedPlace, linkAt: LinkAt): ReturnType<LinkAt> {
@@ -216,10 +234,12 @@ class Looking extends Stamped {
 
 /** A world that looks at each path once, with the places that its words mean: that of one decision. */
 class Places extends Stamped {
-	readonly #byFolder = new Map<string | undefined, Map<string, PathPlaces>>();
+	#byFolder: Map<string | undefined, Map<string, PathPlaces>> | undefined;
 
 	static in(world: World): Map<string | undefined, Map<string, PathPlaces>> | undefined {
-		return #byFolder in world ? world.#byFolder : undefined;
+		if (!(#byFolder in world)) return undefined;
+		world.#byFolder ??= new Map();
+		return world.#byFolder;
 	}
 }
 
@@ -252,8 +272,9 @@ export function remembering(world: World, { home, policy }: Pick<World, "home" |
 }
 
 function rememberingEntries(entriesOf: EntriesOf): EntriesOf {
-	const listed = new Map<string, readonly string[] | "unknown">();
+	let listed: Map<string, readonly string[] | "unknown"> | undefined;
 	const own: EntriesOf = (folder) => {
+		listed ??= new Map();
 		let entries = listed.get(folder);
 		if (entries === undefined) {
 			entries = entriesOf(folder);

@@ -169,9 +169,9 @@ describe("the fingerprint of the files", () => {
 			return folder === "/w" ? "t" : undefined;
 		};
 		const around = { ...world, facts: { ...facts, treeOf } };
-		const { fact } = contextOf("git push", { script: "cd sub && git push" }, { around });
-		expect([fact("branch"), asked]).toEqual(["branch of /w/sub", []]);
-		expect([fact("tree"), fact("tree"), asked]).toEqual([undefined, undefined, ["/w/sub"]]);
+		const found = contextOf("git push", { script: "cd sub && git push" }, { around });
+		expect([found.fact("branch"), asked]).toEqual(["branch of /w/sub", []]);
+		expect([found.fact("tree"), found.fact("tree"), asked]).toEqual([undefined, undefined, ["/w/sub"]]);
 	});
 });
 
@@ -253,8 +253,8 @@ describe("the time", () => {
 	test("is one moment for a whole request", () => {
 		let clock = noon;
 		const around = { ...world, facts: { ...facts, now: () => clock++ } };
-		const { now } = contextOf("ls", { argv: ["ls"] }, { around });
-		expect([now(), now(), now()]).toEqual([noon, noon, noon]);
+		const found = contextOf("ls", { argv: ["ls"] }, { around });
+		expect([found.now(), found.now(), found.now()]).toEqual([noon, noon, noon]);
 	});
 });
 

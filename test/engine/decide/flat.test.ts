@@ -38,7 +38,7 @@ test.each(Object.entries(kinds))(
 			return commands.map((argv) => {
 				const [subject] = readForRules(tree, agent, { argv }, world)?.subjects ?? [];
 				if (subject === undefined) throw new Error("the command can't be read");
-				return walk(agent, subject).steps.length;
+				return walk(agent, subject).asked.length;
 			});
 		});
 		const [few] = steps;

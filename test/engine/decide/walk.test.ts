@@ -5,7 +5,7 @@ import { decide } from "../../../src/engine/decide/decide.js";
 import type { EvaluationContext } from "../../../src/engine/decide/evaluate/evaluation-context.js";
 import { readForRules } from "../../../src/engine/decide/read-for-rules.js";
 import type { AgentDecisions, Tree } from "../../../src/engine/decide/tree.js";
-import { metFor, startFor, walk } from "../../../src/engine/decide/walk.js";
+import { metFor, startFor, stepsOf, walk } from "../../../src/engine/decide/walk.js";
 import type { World } from "../../../src/engine/request/paths.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
@@ -85,8 +85,9 @@ describe("what may be met", () => {
 		expect(options).toHaveLength(2);
 		for (const script of ["tool a w3 --x", "tool a", "tool $X", "tool a w3 --x --y"]) {
 			const [subject] = readForRules(deep, agent, { script }, world)?.subjects ?? [];
-			const { steps, raised } = walk(agent, subject as EvaluationContext);
-			for (const { test } of steps) expect(tests).toContain(test);
+			const walked = walk(agent, subject as EvaluationContext);
+			const { raised } = walked;
+			for (const { test } of stepsOf(walked)) expect(tests).toContain(test);
 			for (const { rule } of raised) expect(rules).toContain(rule);
 		}
 	});
@@ -108,7 +109,7 @@ test("a word that is known leads past the tests of all others, and a doubt does 
 	const agent = granting.agents.default as AgentDecisions;
 	const stepsFor = (script: string): number => {
 		const [subject] = readForRules(granting, agent, { script }, world)?.subjects ?? [];
-		return walk(agent, subject as EvaluationContext).steps.length;
+		return walk(agent, subject as EvaluationContext).asked.length;
 	};
 	const most = Math.max(...["tool", "tool w0", "tool w11", "tool w99", "tool toString"].map(stepsFor));
 	for (const script of ["tool --level w3", "tool w3*"]) {
@@ -123,7 +124,11 @@ test("a tree that somebody else wrote ends, or is refused", () => {
 	const walked = (...cells: readonly number[]) =>
 		walk({ ...agent, cells: Int32Array.from(cells), programs: {}, others: 1, whole: 1 }, subject as EvaluationContext);
 	const end = [isDefault, 0, 0, 0];
-	expect(walked(...end, isRaise, 7, 1, 0)).toEqual({ raised: [{ rule: 7, sure: true }], steps: [] });
+	expect(walked(...end, isRaise, 7, 1, 0)).toEqual({
+		granted: undefined,
+		raised: [{ rule: 7, sure: true }],
+		asked: [],
+	});
 	expect(walked(...end, isRaise, 7, 0, 0).raised).toEqual([{ rule: 7, sure: false }]);
 	expect(walked(isGrant, 5, 0, 0, isRaise, 7, 0, 0)).toMatchObject({ granted: 5, raised: [{ rule: 7 }] });
 	for (const next of [1, 2, 99]) expect(() => walked(...end, isRaise, 7, 1, next)).toThrow("runs in a circle");

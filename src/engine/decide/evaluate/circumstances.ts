@@ -43,8 +43,8 @@ function fitsValue(value: string, pattern: WordPattern): boolean {
 }
 
 /** Is the date still to come? */
-export function isBefore(date: string, { now, zone }: Circumstances): Truth {
-	const [end, at] = [endOf(date), now()];
-	const ended = end === undefined || at === undefined ? undefined : hasEnded(end, at, zone);
+export function isBefore(date: string, circumstances: Circumstances): Truth {
+	const [end, at] = [endOf(date), circumstances.now()];
+	const ended = end === undefined || at === undefined ? undefined : hasEnded(end, at, circumstances.zone);
 	return ended === undefined ? "unknown" : truth(!ended);
 }

@@ -28,9 +28,9 @@ import { every, everyOf, negate, someOf, type Truth, truth } from "./truth.js";
 export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 	switch (test.kind) {
 		case "all":
-			return everyOf(test.tests, (one) => evaluateTest(one, subject));
+			return allHold(test.tests, subject);
 		case "any":
-			return someOf(mayHold(test.tests, subject), (one) => evaluateTest(one, subject));
+			return oneHolds(mayHold(test.tests, subject), subject);
 		case "not":
 			return negate(evaluateTest(test.test, subject));
 		case "program":
@@ -46,13 +46,13 @@ export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 		case "only-options":
 			return onlyOptions(test.names, subject);
 		case "paths-within":
-			return everyOf(pathsFor(test.access, subject), (path) => pathLies(path, test.paths, "within", subject));
+			return allWithin(test, subject);
 		case "paths-touching":
 			return oneTouches(test, subject);
 		case "hosts-within":
-			return everyOf(hostsFor(test, subject), (host) => hostIsAmong(host, test.hosts, "within"));
+			return allAmong(test, subject);
 		case "hosts-reaching":
-			return someOf(hostsFor(test, subject), (host) => hostIsAmong(host, test.hosts, "reaching"));
+			return oneReaches(test, subject);
 		case "powers-within":
 			return powersWithin(test.powers, test.options, subject);
 		case "uses-power":
@@ -73,6 +73,24 @@ export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 	}
 }
 
+// Each by itself: a function that makes others keeps room for what they use, whether it comes to them or not, and this one is called for every test.
+const allHold = (tests: readonly Test[], subject: EvaluationContext): Truth =>
+	everyOf(tests, (one) => evaluateTest(one, subject));
+
+const oneHolds = (tests: readonly Test[], subject: EvaluationContext): Truth =>
+	someOf(tests, (one) => evaluateTest(one, subject));
+
+const allWithin = (test: TestOf<"paths-within">, subject: EvaluationContext): Truth =>
+	everyOf(pathsFor(test.access, subject), (path) => pathLies(path, test.paths, "within", subject));
+
+const allAmong = (test: TestOf<"hosts-within">, subject: EvaluationContext): Truth =>
+	everyOf(hostsFor(test, subject), (host) => hostIsAmong(host, test.hosts, "within"));
+
+const oneReaches = (test: TestOf<"hosts-reaching">, subject: EvaluationContext): Truth =>
+	someOf(hostsFor(test, subject), (host) => hostIsAmong(host, test.hosts, "reaching"));
+
+type TestOf<Kind extends Test["kind"]> = Extract<Test, { readonly kind: Kind }>;
+
 /** Of a list those that may hold for the program's names: most ask for one program, and for another one they don't hold, whatever else they ask. */
 function mayHold(tests: readonly Test[], subject: EvaluationContext): readonly Test[] {
 	const place = programPlace(subject);
@@ -86,7 +104,7 @@ function isRedirected(access: Access, redirects: readonly Redirect[]): boolean {
 	);
 }
 
-function oneTouches(test: Extract<Test, { readonly kind: "paths-touching" }>, subject: EvaluationContext): Truth {
+function oneTouches(test: TestOf<"paths-touching">, subject: EvaluationContext): Truth {
 	return someOf(pathsTouching(test, subject), (path) =>
 		pathLies(path, test.paths, "touching", subject, test.found === true),
 	);
@@ -110,7 +128,7 @@ export function offendingPath(test: Test, subject: EvaluationContext): PlacedPat
 }
 
 function pathsTouching(
-	{ access, named, found }: Extract<Test, { readonly kind: "paths-touching" }>,
+	{ access, named, found }: TestOf<"paths-touching">,
 	subject: EvaluationContext,
 ): readonly PlacedPath[] {
 	const paths = pathsFor(access, subject);
@@ -142,7 +160,7 @@ function hostsFor(test: HostTest, { effects }: EvaluationContext): readonly Dest
 	return test.kind === "hosts-within" && test.named ? all : all.filter(({ byCode }) => byCode !== true);
 }
 
-type HostTest = Extract<Test, { readonly kind: "hosts-within" | "hosts-reaching" }>;
+type HostTest = TestOf<"hosts-within" | "hosts-reaching">;
 
 /** What may be no host of the command at all is at most in doubt. */
 function hostIsAmong(host: Destination, list: readonly HostPattern[], sense: "within" | "reaching"): Truth {

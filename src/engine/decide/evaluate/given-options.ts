@@ -93,7 +93,9 @@ function areTakenBack(
 /** An option's name as it was typed, which may be abbreviated. */
 function typedName({ index, name }: FoundOption, { args }: EvaluationContext["command"]): string {
 	const word = args[index];
-	return word?.kind === "known" ? (word.text.split("=", 1)[0] as string) : name;
+	if (word?.kind !== "known") return name;
+	const end = word.text.indexOf("=");
+	return end < 0 ? word.text : word.text.slice(0, end);
 }
 
 /** `--flag=false`, or any other value that a flag does not have. What may have a value is taken back by that of a flag, or by one that can't be known. */

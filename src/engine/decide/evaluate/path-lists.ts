@@ -6,6 +6,7 @@ import type { PathPattern, Test } from "../../../language/policy/test.js";
 import { baseName } from "../../../language/source/normal-path.js";
 import { once } from "../../../language/source/once.js";
 import { remembered } from "../../records/remembered.js";
+import { Stamped } from "../../records/stamped.js";
 import type { PathPlaces, World } from "../../request/paths.js";
 import { holdsPath, normalise } from "../../request/paths.js";
 import type { LookedFolder } from "./looked-through.js";
@@ -32,9 +33,22 @@ export function liesInside(
 		const isOut = sense === "within" && place.literal.some(insideOf(home.out, sense, world).holds);
 		return least !== most || (isOut && least === "yes") ? "unknown" : least;
 	}
-	const { list, answers } = inWorld(pathListText(patterns, sense, world), world);
-	// What one command reads, many others may send.
-	return remembered(answers, place, () => liesInList(place, list, sense));
+	const asked = inWorld(pathListText(patterns, sense, world), world);
+	if (asked.place === place) return asked.answer;
+	let answer = asked.answers?.get(place);
+	// equivalent: asked again, it is the same
+	if (answer === undefined) {
+		answer = liesInList(place, asked.list, sense);
+		// What one command reads, many others may send; most lists are asked for one place.
+		if (asked.place === undefined) {
+			asked.place = place;
+			asked.answer = answer;
+		} else {
+			asked.answers ??= new Map();
+			asked.answers.set(place, answer);
+		}
+	}
+	return answer;
 }
 
 /**
@@ -104,7 +118,12 @@ interface Inside {
 }
 
 const holds = ({ positive, negative }: List, path: string): boolean =>
-	positive.some((inside) => inside(path)) && !negative.some((outside) => outside(path));
+	oneHolds(positive, path) && !oneHolds(negative, path);
+
+function oneHolds(matchers: Matchers["positive"], path: string): boolean {
+	for (const holds of matchers) if (holds(path)) return true;
+	return false;
+}
 
 /**
  * Of thousands of names most end no place of the list, which their last part tells. It does where everything in their folder is meant, or in one above it: then a
@@ -131,8 +150,8 @@ function liesInList(place: PathPlaces, list: List, sense: Sense): Truth {
 		return place.resolved === undefined ? "unknown" : truth(place.resolved.every((path) => holds(list, path)));
 	const { positive, negative } = list;
 	const all = union(place.literal, place.resolved ?? []);
-	const takenOut = all.every((path) => negative.some((outside) => outside(path)));
-	if (!takenOut && all.some((path) => positive.some((inside) => inside(path)))) return "yes";
+	const takenOut = negative.length > 0 && all.every((path) => oneHolds(negative, path));
+	if (!takenOut && all.some((path) => oneHolds(positive, path))) return "yes";
 	return place.resolved === undefined && positive.length > 0 ? "unknown" : "no";
 }
 
@@ -176,22 +195,38 @@ interface InWorld {
 	/** Does a pattern begin elsewhere than its text says, or may it? */
 	readonly linked: boolean;
 	readonly list: List;
-	readonly answers: Map<PathPlaces, Truth>;
+	/** The place that was asked about first, and the answer. */
+	place: PathPlaces | undefined;
+	answer: Truth;
+	/** Those of the other places. */
+	answers: Map<PathPlaces, Truth> | undefined;
 }
 
-/** As long as the world lives. */
-const byWorld = new WeakMap<World, Map<ListText, InWorld>>();
+/** A world with the lists that were asked about in it. */
+class Lists extends Stamped {
+	readonly #byText = new Map<ListText, InWorld>();
+
+	static in(world: World): Map<ListText, InWorld> {
+		if (!(#byText in world)) new Lists(world);
+		return (world as unknown as Lists).#byText;
+	}
+}
 
 function inWorld(text: ListText, world: World): InWorld {
-	return remembered(
-		remembered(byWorld, world, () => new Map()),
-		text,
-		() => {
-			const linked = text.isLinked(world);
-			const list = linked ? linkedList(text.begun(), world, text.globs) : text.list;
-			return { linked, list, answers: new Map() };
-		},
-	);
+	const known = Lists.in(world);
+	let list = known.get(text);
+	// equivalent: made anew, it is the same
+	if (list === undefined) {
+		list = placedList(text, world);
+		known.set(text, list);
+	}
+	return list;
+}
+
+function placedList(text: ListText, world: World): InWorld {
+	const linked = text.isLinked(world);
+	const list = linked ? linkedList(text.begun(), world, text.globs) : text.list;
+	return { linked, list, place: undefined, answer: "unknown", answers: undefined };
 }
 
 /** What a list says as a text: it depends on the workspace, the home folder and the places that the world tells, and on no link. */
@@ -272,12 +307,20 @@ function hangingOn({ told, from }: Shape): readonly (keyof ListText["world"])[] 
 
 function pathListText(patterns: readonly PathPattern[], sense: Sense, world: World): ListText {
 	const list = listed(patterns, sense);
-	let text = list.texts.find((one) => list.hangsOn.every((name) => one.world[name] === world[name]));
+	let text = list.texts[0];
+	// Most are asked in the world of the one before.
+	if (text === undefined || !saysTheSame(text, list, world))
+		text = list.texts.find((one) => saysTheSame(one, list, world));
 	if (text === undefined) {
 		text = textIn(list, world);
 		list.texts = [text, ...list.texts.slice(0, mostTexts - 1)];
 	}
 	return text;
+}
+
+function saysTheSame({ world }: ListText, { hangsOn }: Listed, there: World): boolean {
+	for (const name of hangsOn) if (world[name] !== there[name]) return false;
+	return true;
 }
 
 function textIn({ shapes, sections, globs }: Listed, { workspace, home, own, policy }: World): ListText {

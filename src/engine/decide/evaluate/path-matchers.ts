@@ -54,7 +54,7 @@ export function matchersFor(patterns: readonly PlacedPattern[], below: Below): r
 		else remembered(globs, base, () => []).push(glob);
 	}
 	return [
-		...(fixed.size === 0 ? [] : [(path: string) => isInFixed(path, fixed)]),
+		...heldByFixed(fixed),
 		...[...globs].map(([base, all]): Holds => {
 			const isRoot = base === "/";
 			const matchers = once(() => below(all, isRoot));
@@ -87,8 +87,8 @@ function matchersBelow(globs: readonly Glob[], isRoot: boolean): readonly Holds[
 	}
 	const together = new RegExp(`^/(?:${forms.join("|")})`, "s");
 	return [
-		...(fixed.size === 0 ? [] : [(path: string) => isInFixed(path, fixed)]),
-		...(anywhere.inner.size === 0 ? [] : [(path: string) => isNamed(path, anywhere)]),
+		...heldByFixed(fixed),
+		...heldByName(anywhere),
 		...(forms.length === 0 ? [] : [(path: string) => together.test(path)]),
 		...others,
 	];
@@ -141,6 +141,14 @@ function formOf(tail: string): string | undefined {
 	return (anywhere === undefined ? "" : "(?:.*/)?") + forms.join("/");
 }
 
+/** Most paths begin with another letter than all of these do. */
+function heldByFixed(fixed: ReadonlyMap<string, boolean>): readonly Holds[] {
+	if (fixed.size === 0) return [];
+	const letters = new Set([...fixed.keys()].map((path) => path.charCodeAt(1)));
+	const isAll = fixed.get("/") === true;
+	return [(path) => isAll || (letters.has(path.charCodeAt(1)) && isInFixed(path, fixed))];
+}
+
 /** Does the path, or a folder above it, stand among these? The value: is what lies below meant as well? */
 export function isInFixed(path: string, fixed: ReadonlyMap<string, boolean>): boolean {
 	if (fixed.get("/") === true) return true;
@@ -175,16 +183,31 @@ function addNamed(root: NamedFolder, parts: readonly string[], holdsBelow: boole
 }
 
 /** Do some parts of the path, one behind the other, name a place? */
-function isNamed(path: string, root: NamedFolder): boolean {
-	const parts = path.split("/");
-	for (let from = 1; from < parts.length; from++) {
-		let at = root.inner.get(parts[from] as string);
-		for (let next = from + 1; at !== undefined; next++) {
-			if (at.below === true || (at.below === false && next === parts.length)) return true;
-			at = at.inner.get(parts[next] as string);
-		}
+function heldByName(names: NamedFolder): readonly Holds[] {
+	if (names.inner.size === 0) return [];
+	// Most parts of a path begin with another letter than all of the names do.
+	const letters = new Set([...names.inner.keys()].map((name) => name.charCodeAt(0)));
+	return [
+		(path) => {
+			for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1))
+				if (letters.has(path.charCodeAt(slash + 1)) && isNamedBehind(path, slash + 1, names)) return true;
+			return false;
+		},
+	];
+}
+
+/** Do the parts of the path from this place on begin with a place, or with one that holds what is below? */
+function isNamedBehind(path: string, from: number, names: NamedFolder): boolean {
+	let at: NamedFolder | undefined = names;
+	let begin = from;
+	for (;;) {
+		const end = path.indexOf("/", begin);
+		at = at.inner.get(end < 0 ? path.slice(begin) : path.slice(begin, end));
+		if (at === undefined) return false;
+		if (at.below === true || (at.below === false && end < 0)) return true;
+		if (end < 0) return false;
+		begin = end + 1;
 	}
-	return false;
 }
 
 export const globOf = (tail: string): Minimatch => new Minimatch(tail, { dot: true, nonegate: true, nocomment: true });

@@ -6,6 +6,7 @@ import type { PathPattern } from "../../../language/policy/test.js";
 import { baseName } from "../../../language/source/normal-path.js";
 import type { PlacedPath } from "../../effects/effects.js";
 import { remembered } from "../../records/remembered.js";
+import { Stamped } from "../../records/stamped.js";
 import { holdsPath, type PathPlaces, type World } from "../../request/paths.js";
 import { type LookedFolder, lookThrough, passesBy, type Region } from "./looked-through.js";
 import { fits, matchersOf, mayBeSame, type NameMatcher, pathIn } from "./name-patterns.js";
@@ -40,18 +41,56 @@ export function regionLies(
 		return lies !== most || (mayBe && lies === (sense === "within" ? "yes" : "no")) ? "unknown" : lies;
 	}
 	// Many commands of a script reach through the same folder.
-	const lists = remembered(
-		remembered(asked, world, () => new Map()),
-		place,
-		() => new Map(),
-	);
-	const answers = remembered(lists, patterns, () => new Map());
+	const answers = remembered(Regions.in(world), place, noAnswers);
 	const names = only === undefined && skip === undefined ? "" : JSON.stringify([only, skip]);
-	return remembered(answers, `${sense} ${found} ${reach} ${names}`, () => {
-		const own = liesInside(place, patterns, sense, world);
-		if (sense === "within") return own === "yes" ? staysWithin(place, region, patterns, world) : own;
-		return own === "no" ? touchedBelow(place, region, patterns, world, found) : own;
-	});
+	const known = answers.find(
+		(one) =>
+			one.patterns === patterns &&
+			one.sense === sense &&
+			one.found === found &&
+			one.reach === reach &&
+			one.names === names,
+	);
+	// equivalent: asked again, it is the same
+	if (known !== undefined) return known.answer;
+	const answer = regionLiesAnew(place, region, patterns, sense, world, found);
+	answers.push({ patterns, sense, found, reach, names, answer });
+	return answer;
+}
+
+function regionLiesAnew(
+	place: PathPlaces,
+	region: Region,
+	patterns: readonly PathPattern[],
+	sense: Sense,
+	world: World,
+	found: boolean,
+): Truth {
+	const own = liesInside(place, patterns, sense, world);
+	if (sense === "within") return own === "yes" ? staysWithin(place, region, patterns, world) : own;
+	return own === "no" ? touchedBelow(place, region, patterns, world, found) : own;
+}
+
+/** What was asked of a place in a world: it is one of the rules' lists, which are few. */
+interface Answered {
+	readonly patterns: readonly PathPattern[];
+	readonly sense: Sense;
+	readonly found: boolean;
+	readonly reach: Region["reach"];
+	readonly names: string;
+	readonly answer: Truth;
+}
+
+const noAnswers = (): Answered[] => [];
+
+/** A world with what was asked in it. */
+class Regions extends Stamped {
+	readonly #answered = new Map<PathPlaces, Answered[]>();
+
+	static in(world: World): Map<PathPlaces, Answered[]> {
+		if (!(#answered in world)) new Regions(world);
+		return (world as unknown as Regions).#answered;
+	}
 }
 
 /** The folders that a region begins in, and those where links lead that it follows. */
@@ -86,9 +125,6 @@ function mayLieInHome(
 			!(found && lookThrough(root, region, world).whole),
 	);
 }
-
-/** As long as the world of one decision. */
-const asked = new WeakMap<World, Map<PathPlaces, Map<readonly PathPattern[], Map<string, Truth>>>>();
 
 export const isRegion = (path: PlacedPath): path is PlacedPath & Region => path.reach !== undefined;
 
@@ -176,16 +212,19 @@ function meets(
 function liesBelow(start: Start, bases: readonly string[], folder: string, region: Region, world: World): boolean {
 	const { only } = region;
 	if (start.glob !== undefined) return false;
-	return bases.some((base) => {
-		if (base === folder || !holdsPath(folder, base)) return false;
-		const parts = partsBelow(base, folder);
-		const isPassedBy = parts.some((part, at) => {
-			const kind = at < parts.length - 1 ? "folder" : "unknown";
-			return passesBy(region, [folder, ...parts.slice(0, at)].join("/"), part, kind, world);
-		});
-		if (isPassedBy) return false;
+	for (const base of bases) {
+		if (base === folder || !holdsPath(folder, base) || isPassedBy(region, base, folder, world)) continue;
 		// What has another name is not meant, unless it is a folder that holds such names.
-		return only === undefined || fits(baseName(base), only) || world.kindAt?.(base) !== "other";
+		if (only === undefined || fits(baseName(base), only) || world.kindAt?.(base) !== "other") return true;
+	}
+	return false;
+}
+
+function isPassedBy(region: Region, path: string, folder: string, world: World): boolean {
+	const parts = partsBelow(path, folder);
+	return parts.some((part, at) => {
+		const kind = at < parts.length - 1 ? "folder" : "unknown";
+		return passesBy(region, [folder, ...parts.slice(0, at)].join("/"), part, kind, world);
 	});
 }
 
@@ -195,11 +234,12 @@ function partsBelow(path: string, folder: string): readonly string[] {
 
 /** May something below the folder fit the pattern? */
 function mayMeetBelow(start: Start, bases: readonly string[], folder: string): boolean {
-	return bases.some((base) => {
+	for (const base of bases) {
 		if (holdsPath(folder, base)) return true;
-		if (start.glob === undefined || !holdsPath(base, folder)) return false;
-		return start.anywhere !== undefined || mayLead(start, base, folder);
-	});
+		if (start.glob === undefined || !holdsPath(base, folder)) continue;
+		if (start.anywhere !== undefined || mayLead(start, base, folder)) return true;
+	}
+	return false;
 }
 
 /**

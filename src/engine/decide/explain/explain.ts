@@ -18,7 +18,7 @@ import { readForRules } from "../read-for-rules.js";
 import { ruleRef } from "../rule-ref.js";
 import type { CommandsBefore } from "../subjects.js";
 import type { AgentTree, Tree } from "../tree.js";
-import { walk } from "../walk.js";
+import { stepsOf, walk } from "../walk.js";
 import { describe, failing, type Step, speaksOf } from "./describe.js";
 
 /** A rule that speaks of this program, and what it found. */
@@ -93,7 +93,7 @@ function explainCommand(
 	subject: EvaluationContext,
 ): CommandExplanation {
 	const { args } = read;
-	const { steps } = walk(agentTree, subject);
+	const steps = stepsOf(walk(agentTree, subject));
 	const text = (word: { kind: string; text?: string }): string | null =>
 		word.kind === "known" ? (word.text as string) : null;
 	return {
@@ -105,7 +105,7 @@ function explainCommand(
 			operands: args.operands.map((slot) => text(slot.word)),
 		},
 		effects: shownEffects(subject.effects, subject.command.assignments),
-		steps: steps.flatMap(({ test, truth }) => stepsOf(agentTree.tests[test] as Test, truth, subject)),
+		steps: steps.flatMap(({ test, truth }) => questionsOf(agentTree.tests[test] as Test, truth, subject)),
 		rules: agentTree.rules
 			.map((rule) => viewOf(tree, agentTree, rule, decision, subject))
 			.filter((view) => view !== undefined),
@@ -113,20 +113,20 @@ function explainCommand(
 }
 
 /** The questions of a test until its answer is certain, each with its own. */
-function stepsOf(test: Test, answer: Truth, subject: EvaluationContext): readonly Step[] {
+function questionsOf(test: Test, answer: Truth, subject: EvaluationContext): readonly Step[] {
 	switch (test.kind) {
 		case "all":
 		case "any": {
 			const steps: Step[] = [];
 			for (const one of test.tests) {
 				const own = evaluateTest(one, subject);
-				steps.push(...stepsOf(one, own, subject));
+				steps.push(...questionsOf(one, own, subject));
 				if (own === (test.kind === "all" ? "no" : "yes")) break;
 			}
 			return steps;
 		}
 		case "not":
-			return stepsOf(test.test, negate(answer), subject);
+			return questionsOf(test.test, negate(answer), subject);
 		default:
 			return [{ question: describe(test), answer }];
 	}

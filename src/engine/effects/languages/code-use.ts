@@ -50,7 +50,7 @@ export function codeUse(texts: readonly string[], read: (found: FoundEffects) =>
 	try {
 		read(found);
 	} catch (fault) {
-		if (fault instanceof Doubt) return { kind: "unclear", why: fault.message };
+		if (fault instanceof Doubt) return { kind: "unclear", why: fault.why };
 		throw fault;
 	}
 	return {
@@ -90,4 +90,7 @@ export function doubt(why: string): never {
 	throw new Doubt(why);
 }
 
-class Doubt extends Error {}
+/** It is no `Error`: nobody looks at the stack of one, and to note it down takes longer than to read the text. */
+class Doubt {
+	constructor(readonly why: string) {}
+}

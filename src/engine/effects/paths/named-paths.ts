@@ -58,16 +58,25 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 		for (const slot of args.operands) {
 			const own = inFolderBefore(operandPaths(slot, args), slot, moves);
 			const named = isOfGit ? own.flatMap((path) => asPathspec(path, args) ?? []) : own;
-			if (reach === undefined || !reaches(slot, args)) paths.push(...named);
+			if (reach === undefined || !reaches(slot, args)) add(paths, named);
 			else for (const path of named) paths.push(pathWith(path, { reach, only, skip }));
 		}
-	paths.push(...pathHere(args, following, isFed), ...pathsThatFollow(args, following));
+	add(paths, pathHere(args, following, isFed));
+	add(paths, pathsThatFollow(args, following));
 	// An option that can't be seen may name any path that an option here can name.
 	if (args.open || strange > mostStrange)
 		for (const access of optionAccesses(args)) paths.push(namedPath(access, undefined, { maybe: true }));
-	paths.push(...codePaths(args), ...pathsOfModule(args), ...pathsOfRubyCommand(args), ...pathsInLines(args));
-	paths.push(...namesMade(args, paths));
+	add(paths, codePaths(args));
+	add(paths, pathsOfModule(args));
+	add(paths, pathsOfRubyCommand(args));
+	add(paths, pathsInLines(args));
+	add(paths, namesMade(args, paths));
 	return paths;
+}
+
+/** Most of them are none: `push` with a spread makes a list of each. */
+function add(paths: NamedPath[], more: readonly NamedPath[]): void {
+	for (const one of more) paths.push(one);
 }
 
 /** The paths that an option's value names. */

@@ -11,6 +11,8 @@ export function widenedByVariables(
 	{ assignments }: Pick<Command, "assignments">,
 	{ facts }: World,
 ): readonly NamedPath[] {
+	// equivalent: nothing is asked for, and nothing given
+	if (assignments.length === 0 && (program === undefined || program.variables.length === 0)) return named;
 	const asked = program?.variables.filter((name) => holdOptions.test(name)) ?? [];
 	const isGiven = assignments.some(({ name }) => asked.includes(name) || sayWhere.test(name));
 	const isWide = asked.some((name) => isGiven || facts?.variable?.(name));

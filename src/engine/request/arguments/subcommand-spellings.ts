@@ -10,6 +10,8 @@ export function hasSubcommands(program: Program): boolean {
 export interface Spelling {
 	readonly words: readonly string[];
 	readonly name: string;
+	/** The words of the full name. */
+	readonly full: readonly string[];
 	readonly facts: Subcommand;
 }
 
@@ -18,7 +20,7 @@ const spellings = new WeakMap<Program, readonly Spelling[]>();
 export function spellingsOf(program: Program): readonly Spelling[] {
 	return remembered(spellings, program, () =>
 		Object.entries(program.subcommands).flatMap(([name, facts]) =>
-			[name, ...facts.aliases].map((one) => ({ words: one.split(" "), name, facts })),
+			[name, ...facts.aliases].map((one) => ({ words: one.split(" "), name, full: name.split(" "), facts })),
 		),
 	);
 }

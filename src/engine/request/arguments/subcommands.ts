@@ -10,9 +10,11 @@ import { type Spelling, spellingsOf, spellingsWith } from "./subcommand-spelling
 export function enterSubcommand(draft: Draft, text: string, index: number): boolean {
 	const { program } = draft;
 	const typed = [...draft.typed, text];
-	const begun = begunBy(program, typed);
-	const named = begun.find(({ words }) => words.length === typed.length);
-	const goesOn = begun.some(({ words }) => words.length > typed.length);
+	let named: Spelling | undefined;
+	let goesOn = false;
+	for (const one of begunBy(program, typed))
+		if (one.words.length > typed.length) goesOn = true;
+		else named ??= one;
 	draft.searching = goesOn;
 	if (named === undefined && !goesOn) return false;
 	draft.typed = typed;
@@ -21,13 +23,15 @@ export function enterSubcommand(draft: Draft, text: string, index: number): bool
 	draft.subcommand = named.name;
 	draft.usage = named.facts;
 	draft.style = named.facts.style ?? program.style;
-	const full = named.name.split(" ");
+	const { full, name } = named;
 	// An alias may go on as the full name does.
-	if (full.length === typed.length) draft.typed = full;
-	draft.searching ||= begunBy(program, draft.typed).some(({ words }) => words.length > typed.length);
+	if (full.length === typed.length && !isBegun(full, typed)) {
+		draft.typed = full;
+		draft.searching ||= begunBy(program, full).some(({ words }) => words.length > typed.length);
+	}
 	// All operands so far are its words, and certain.
 	draft.operands.forEach(({ kind, word, index: at }, place) => {
-		draft.operands[place] = { kind, word, canonical: full[place] ?? named.name, index: at };
+		draft.operands[place] = { kind, word, canonical: full[place] ?? name, index: at };
 	});
 	return true;
 }
@@ -57,9 +61,8 @@ export function doubtSubcommand(draft: Draft, text: string): readonly string[] {
 /** The full names of subcommands that a word may stand for behind those that are certain. */
 function namesFor({ program, typed }: Draft, text: string): readonly string[] {
 	const names = new Set<string>();
-	for (const { words, name } of spellingsWith(text, program)) {
+	for (const { words, name, full } of spellingsWith(text, program)) {
 		if (!isBegun(words, typed)) continue;
-		const full = name.split(" ");
 		words.forEach((word, place) => {
 			if (word === text && place >= typed.length) names.add(full[place] ?? name);
 		});
@@ -81,5 +84,6 @@ function begunBy(program: Program, typed: readonly string[]): readonly Spelling[
 }
 
 function isBegun(words: readonly string[], typed: readonly string[]): boolean {
-	return typed.every((word, place) => words[place] === word);
+	for (let place = 0; place < typed.length; place++) if (words[place] !== typed[place]) return false;
+	return true;
 }

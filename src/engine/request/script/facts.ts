@@ -15,11 +15,11 @@ import type { ScriptFacts } from "./script-facts.js";
 
 export function factsOfScript(source: string, script: Script): ScriptFacts {
 	const look: Look = {
-		unproven: new Set(),
-		maybeEmpty: new Set(),
-		sets: new Map(),
-		readOnly: new Set(),
-		functions: new Set(),
+		unproven: none,
+		maybeEmpty: none,
+		sets: undefined,
+		readOnly: none,
+		functions: none,
 		traps: false,
 		trapsMove: false,
 		all: false,
@@ -34,11 +34,7 @@ export function factsOfScript(source: string, script: Script): ScriptFacts {
 	return {
 		unproven: look.all ? "all" : look.unproven,
 		maybeEmpty: look.maybeEmpty,
-		setOnce: new Set(
-			look.all
-				? []
-				: [...look.sets].filter(([name, count]) => count === 1 && !isOfTheShell(name)).map(([name]) => name),
-		),
+		setOnce: look.all || look.sets === undefined ? none : setOnce(look.sets),
 		splits: look.splits || look.all,
 		homeChanges: /(?<![$A-Za-z0-9_{/.-])HOME\b|\$\{HOME:?=/.test(source),
 		pwdChanges: /(?<![$A-Za-z0-9_{/.-])PWD\b|\$\{PWD:?=/.test(source),
@@ -53,18 +49,22 @@ export function factsOfScript(source: string, script: Script): ScriptFacts {
 	};
 }
 
+function setOnce(sets: ReadonlyMap<string, number>): ReadonlySet<string> {
+	return new Set([...sets].filter(([name, count]) => count === 1 && !isOfTheShell(name)).map(([name]) => name));
+}
+
 function isSingle({ commands: [statement, another] }: Script): boolean {
 	if (statement === undefined || another !== undefined || statement.background === true) return false;
 	return statement.command.type === "Command" && statement.command.prefix.length === 0;
 }
 
 interface Look {
-	readonly unproven: Set<string>;
-	readonly maybeEmpty: Set<string>;
+	unproven: ReadonlySet<string>;
+	maybeEmpty: ReadonlySet<string>;
 	/** How often each variable is set; what is set in another way than by an assignment or a loop counts twice. */
-	readonly sets: Map<string, number>;
-	readonly readOnly: Set<string>;
-	readonly functions: Set<string>;
+	sets: Map<string, number> | undefined;
+	readOnly: ReadonlySet<string>;
+	functions: ReadonlySet<string>;
 	traps: boolean;
 	trapsMove: boolean;
 	all: boolean;
@@ -75,6 +75,14 @@ interface Look {
 	readonly source: string;
 	/** Looks at one node and all below it. */
 	readonly visit: (node: SyntaxNode) => void;
+}
+
+/** Most scripts have no names of these kinds. */
+const none: ReadonlySet<string> = new Set();
+
+function note(look: Look, what: "unproven" | "maybeEmpty" | "readOnly" | "functions", name: string): void {
+	if (look[what] === none) look[what] = new Set([name]);
+	else (look[what] as Set<string>).add(name);
 }
 
 /** Commands whose operands are names of variables that they set. */
@@ -90,18 +98,18 @@ function visit(node: SyntaxNode, look: Look): void {
 			if (node.index === undefined && !node.append && node.value.type === "Word") {
 				if (isNumber(node.value)) break;
 				if (isCount(node.value)) {
-					look.maybeEmpty.add(node.name);
+					note(look, "maybeEmpty", node.name);
 					break;
 				}
 			}
-			look.unproven.add(node.name);
+			note(look, "unproven", node.name);
 			break;
 		case "Command":
 			visitCommand(node, look);
 			break;
 		case "ParameterExpansion":
 			if (node.operation?.type === "Default" && node.operation.operator.endsWith("=")) {
-				look.unproven.add(node.parameter);
+				note(look, "unproven", node.parameter);
 				countSet(look, node.parameter, 2);
 			}
 			break;
@@ -117,7 +125,7 @@ function visit(node: SyntaxNode, look: Look): void {
 				!(node.wordlist ?? []).every((word) => isNumber(word) || isRange(word) || isSequence(word)) ||
 				node.wordlist === undefined
 			)
-				look.unproven.add(node.name.text);
+				note(look, "unproven", node.name.text);
 			if (node.name.text === "IFS") look.splits = true;
 			break;
 		case "FileDescriptorVariable":
@@ -126,12 +134,12 @@ function visit(node: SyntaxNode, look: Look): void {
 		case "Select":
 		case "Coproc":
 			if (node.name) countSet(look, node.name.text, 2);
-			if (node.name) look.unproven.add(node.name.text);
+			if (node.name) note(look, "unproven", node.name.text);
 			break;
 		case "Function":
 			// A function may be called as the program that counts.
-			look.unproven.add(node.name.text);
-			look.functions.add(node.name.text);
+			note(look, "unproven", node.name.text);
+			note(look, "functions", node.name.text);
 			if (["wc", "date", "seq"].includes(node.name.text)) look.all = true;
 			visitFunction(node, look);
 			return;
@@ -177,14 +185,14 @@ function countNames(argument: Word | Assignment, name: string, fixes: boolean, l
 	const texts = namesIn(plain ?? "");
 	for (const text of texts) countSet(look, text, 2);
 	if (setters.has(name)) {
-		for (const text of texts) look.unproven.add(text);
+		for (const text of texts) note(look, "unproven", text);
 		if (texts.includes("IFS")) look.splits = true;
 		return;
 	}
 	// `local x` empties it.
-	for (const text of texts) look.maybeEmpty.add(text);
-	if (argument.text.includes("=")) for (const text of texts) look.unproven.add(text);
-	if (fixes) for (const text of argument.type === "Assignment" ? [argument.name] : texts) look.readOnly.add(text);
+	for (const text of texts) note(look, "maybeEmpty", text);
+	if (argument.text.includes("=")) for (const text of texts) note(look, "unproven", text);
+	if (fixes) for (const text of argument.type === "Assignment" ? [argument.name] : texts) note(look, "readOnly", text);
 }
 
 /** Whether its body goes to another folder is seen on the way through it. */
@@ -198,6 +206,7 @@ function visitFunction({ name, body }: FunctionNode, look: Look): void {
 }
 
 function countSet(look: Look, name: string, times: number): void {
+	look.sets ??= new Map();
 	look.sets.set(name, (look.sets.get(name) ?? 0) + times);
 }
 

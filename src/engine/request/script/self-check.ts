@@ -33,8 +33,17 @@ export function checkTree(source: string, script: Script, region: Placed, depth 
 	const leaves: Leaf[] = [];
 	for (const statement of script.commands) collect(source, statement, leaves, depth);
 	// Only here-documents and parentheses stand elsewhere than where they are met.
-	if (leaves.some((leaf, at) => leaf.pos < (leaves[at - 1]?.pos ?? 0))) leaves.sort((a, b) => a.pos - b.pos);
+	if (!isInOrder(leaves)) leaves.sort((a, b) => a.pos - b.pos);
 	checkGaps(source, leaves, region);
+}
+
+function isInOrder(leaves: readonly Leaf[]): boolean {
+	let last = 0;
+	for (const { pos } of leaves) {
+		if (pos < last) return false;
+		last = pos;
+	}
+	return true;
 }
 
 /** A stretch of text that the tree accounts for. */

@@ -3,7 +3,7 @@ import type { Span } from "../../../language/source/span.js";
 import { altered } from "../../records/altered.js";
 import { commandOf } from "../make-command.js";
 import type { Command as ReadCommand, Word as ReadWord, Redirect, Variable } from "../request.js";
-import { builtinUse } from "./builtins.js";
+import { type BuiltinUse, builtinUse } from "./builtins.js";
 import { type Context, holding, including, merge, type State, startState } from "./context.js";
 import { mayMoveText } from "./facts.js";
 import { mark, markName } from "./marks.js";
@@ -125,11 +125,7 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 	const { args } = command;
 	const use = builtinUse(name, args);
 	if (use.fault !== undefined) refuse(use.fault, node);
-	const exported = new Set(use.exports);
-	const values = declaredValues(name, args, state);
-	for (const one of use.sets)
-		if (one !== "IFS" || exported.has(one) || !splitting.has(name))
-			markName(one, exported.has(one), context, values.get(one));
+	if (use.sets.length > 0) markSet(name, use, declaredValues(name, args, state), context);
 	const called = state.functions.has(name) && !context.facts.unsetsFunctions;
 	// `IFS= read` splits this one line otherwise, and nothing else.
 	const splits = name === "read" && command.assignments.some((one) => one.name === "IFS");
@@ -177,6 +173,19 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 		default:
 			return same(set);
 	}
+}
+
+/** Marks the variables that a command of the shell sets. */
+function markSet(
+	name: string,
+	{ sets, exports }: BuiltinUse,
+	values: ReadonlyMap<string, ReadWord | undefined>,
+	context: Context,
+): void {
+	const exported = new Set(exports);
+	for (const one of sets)
+		if (one !== "IFS" || exported.has(one) || !splitting.has(name))
+			markName(one, exported.has(one), context, values.get(one));
 }
 
 /** `export NAME=VALUE`, or `export NAME` of what surely holds a text: what each name holds then, if it stands there once. */
