@@ -190,9 +190,18 @@ export interface LookedPlace {
 
 export const placeToLookAt = (path: string): LookedPlace => ({ path, by: 0, link: "unknown" });
 
-/** What lies at such a place in a world. A decision asks of a hundred of them: it looks at each once, and has no table of them. */
-export const linkOf = (place: LookedPlace, { linkAt }: Pick<World, "linkAt">): ReturnType<LinkAt> =>
-	Looking.linkOf(place, linkAt);
+/** Such places, each in front of those inside it. `behind`: of each, where the first one stands that is not inside it. */
+export interface LookedPlaces {
+	readonly places: readonly LookedPlace[];
+	readonly behind: readonly number[];
+}
+
+/**
+ * Does a link at one of the places lead elsewhere, or may one? Nothing lies below a folder that is absent. A decision asks of a hundred places: it looks at each once,
+ * and has no table of them.
+ */
+export const leadElsewhere = (all: LookedPlaces, { linkAt }: Pick<World, "linkAt">): boolean =>
+	Looking.leadElsewhere(all, linkAt);
 
 /** The function that tells links in one decision, and in whatever worlds that makes of its own. */
 class Looking extends Stamped {
@@ -222,13 +231,24 @@ class Looking extends Stamped {
 		if (#number in linkAt) (linkAt as unknown as Looking).#way = folder;
 	}
 
-	static linkOf(place: LookedPlace, linkAt: LinkAt): ReturnType<LinkAt> {
-		if (!(#number in linkAt)) return linkAt(place.path);
-		if (place.by !== linkAt.#number) {
-			place.link = linkAt.#seen.get(place.path) ?? linkAt.#look(place.path);
-			place.by = linkAt.#number;
+	#linkOf(place: LookedPlace): ReturnType<LinkAt> {
+		if (place.by !== this.#number) {
+			place.link = this.#seen.get(place.path) ?? this.#look(place.path);
+			place.by = this.#number;
 		}
 		return place.link;
+	}
+
+	static leadElsewhere({ places, behind }: LookedPlaces, linkAt: LinkAt): boolean {
+		const looking = #number in linkAt ? (linkAt as unknown as Looking) : undefined;
+		for (let at = 0; at < places.length; ) {
+			const place = places[at] as LookedPlace;
+			const link = looking === undefined ? linkAt(place.path) : looking.#linkOf(place);
+			if (link === "none") at++;
+			else if (link === "absent") at = behind[at] as number;
+			else return true;
+		}
+		return false;
 	}
 }
 

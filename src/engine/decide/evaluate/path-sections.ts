@@ -4,8 +4,8 @@
  */
 import { once } from "../../../language/source/once.js";
 import { remembered } from "../../records/remembered.js";
-import type { LookedPlace, World } from "../../request/paths.js";
-import { holdsPath, linkOf, normalise, placeToLookAt } from "../../request/paths.js";
+import type { LookedPlace, LookedPlaces, World } from "../../request/paths.js";
+import { holdsPath, leadElsewhere, normalise, placeToLookAt } from "../../request/paths.js";
 import type { Holds, PlacedPattern } from "./path-matchers.js";
 import { matchersFor } from "./path-matchers.js";
 import type { Shape, Start } from "./path-starts.js";
@@ -89,7 +89,7 @@ function toldSection(shapes: readonly Shape[], matching: Below): Section {
 }
 
 /** Matchers for what begins below a folder, told of a path by what of it lies behind that. */
-function below(folder: string, { positive, negative }: Matchers, inside: () => readonly PlacedFolder[]): PlacedSection {
+function below(folder: string, { positive, negative }: Matchers, inside: () => LookedPlaces): PlacedSection {
 	const way = wayTo(folder);
 	const folders = once(inside);
 	return {
@@ -135,12 +135,6 @@ interface Folder {
 	readonly inner: readonly Folder[];
 }
 
-/** The same as it stands in a world. */
-interface PlacedFolder {
-	readonly place: LookedPlace;
-	readonly inner: readonly PlacedFolder[];
-}
-
 /** Every folder on the way to these normal paths, each once: those right below the root. */
 function foldersTo(paths: readonly string[], above = ""): readonly Folder[] {
 	const inside = new Map<string, string[]>();
@@ -154,12 +148,20 @@ function foldersTo(paths: readonly string[], above = ""): readonly Folder[] {
 	return [...inside].map(([folder, rest]) => ({ path: above + folder, inner: foldersTo(rest, above + folder) }));
 }
 
-/** The folders of a section below this one. */
-const foldersBehind = (folders: readonly Folder[], folder: string, places: SharedPlaces): readonly PlacedFolder[] =>
-	folders.map(({ path, inner }) => ({
-		place: sharedPlace(folder === "/" ? path : folder + path, places),
-		inner: foldersBehind(inner, folder, places),
-	}));
+/** The folders of a section below this one, as they stand in a world. */
+function foldersBehind(folders: readonly Folder[], folder: string, shared: SharedPlaces): LookedPlaces {
+	const places: LookedPlace[] = [];
+	const behind: number[] = [];
+	const add = (inside: readonly Folder[]): void => {
+		for (const { path, inner } of inside) {
+			const at = places.push(sharedPlace(folder === "/" ? path : folder + path, shared)) - 1;
+			add(inner);
+			behind[at] = places.length;
+		}
+	};
+	add(folders);
+	return { places, behind };
+}
 
 /** The places of a policy's lists, of which many begin at the same ones. Of one that was forgotten each list has its own, and looks there by itself. */
 type SharedPlaces = Map<string, LookedPlace>;
@@ -179,14 +181,4 @@ function wayTo(path: string): readonly string[] {
 	const way: string[] = [];
 	for (let end = path.indexOf("/", 1); end > 0; end = path.indexOf("/", end + 1)) way.push(path.slice(0, end));
 	return path === "/" ? way : [...way, path];
-}
-
-/** Does a link on the way lead elsewhere, or may one? Nothing lies below a folder that is absent. */
-function leadElsewhere(folders: readonly PlacedFolder[], world: Pick<World, "linkAt">): boolean {
-	for (const { place, inner } of folders) {
-		const link = linkOf(place, world);
-		if (link === "absent") continue;
-		if (link !== "none" || leadElsewhere(inner, world)) return true;
-	}
-	return false;
 }
