@@ -18,6 +18,7 @@ export function isOpenQuestion({ effect, approvals }: Pick<Decision, "effect" | 
 
 /** Whom these rules ask, and how many of them have not said yes. */
 export function peopleOf(rules: readonly Rule[], subject: EvaluationContext): readonly AskedPeople[] {
+	if (rules.length === 0) return [];
 	return eachGroupOnce(
 		rules.flatMap(consentsOf).map((asks) => ({
 			group: asks.group,
@@ -29,6 +30,7 @@ export function peopleOf(rules: readonly Rule[], subject: EvaluationContext): re
 
 /** Of a group that is asked several times, the most. */
 export function eachGroupOnce(asked: readonly AskedPeople[]): readonly AskedPeople[] {
+	if (asked.length < 2) return asked;
 	return [...new Set(asked.map(({ group }) => group))].map((group) =>
 		asked.filter((one) => one.group === group).reduce((most, one) => (one.missing > most.missing ? one : most)),
 	);

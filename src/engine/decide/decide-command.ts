@@ -122,6 +122,7 @@ export function missingSyntax(
 	syntax: readonly SyntaxFeature[],
 	{ syntax: listed }: AgentDecisions["agent"],
 ): string | undefined {
+	if (syntax.length === 0) return undefined;
 	const missing = syntax.filter((feature) => !listed.includes(feature));
 	return missing.length === 0
 		? undefined

@@ -274,16 +274,23 @@ function isText(word: Word, text: string): boolean {
 	return word.kind === "known" && word.text === text;
 }
 
-/** What git does by another name: `git subtree push` pushes what it has split off. Its words stand behind the name. */
-const pushes: ReadonlySet<string> = new Set(["send-pack", "http-push", "lfs push", "subtree push"]);
+/** What git does by another name: `git subtree push` pushes what it has split off. The first word with the second, where the name has one; its words stand behind. */
+const pushes: ReadonlyMap<string, string | undefined> = new Map([
+	["send-pack", undefined],
+	["http-push", undefined],
+	["lfs", "push"],
+	["subtree", "push"],
+]);
 
 function sameActs(args: Arguments): readonly Inner[] {
 	const { program, operands, options, informs } = args;
 	if (program?.name === "cargo" && !informs) return pluginOf(args);
 	if (program?.name !== "git" || informs) return noInner;
-	const [first, second] = operands.map(({ word }) => (word.kind === "known" ? word.text : ""));
-	const named = pushes.has(first ?? "") ? 1 : pushes.has(`${first} ${second}`) ? 2 : 0;
-	if (named === 0) return [];
+	const [first, second] = operands;
+	if (first?.word.kind !== "known" || !pushes.has(first.word.text)) return noInner;
+	const other = pushes.get(first.word.text);
+	if (other !== undefined && !(second !== undefined && isText(second.word, other))) return noInner;
+	const named = other === undefined ? 1 : 2;
 	const force = options.some(({ name }) => /^(?:-f|--force|--mirror|--all)$/.test(name)) ? [known("--force")] : [];
 	const places = operands.slice(named).map(({ word }) => word);
 	return [{ kind: "argv", words: [known("git"), known("push"), ...force, ...places] }];

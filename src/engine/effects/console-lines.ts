@@ -51,13 +51,17 @@ export function linesForConsoles(command: Command, args: Arguments, input: Word 
 	// What was read whole names its lines itself.
 	if (own === undefined || codeInWords(args)?.kind === "read") return none;
 	const lines: Word[] = [];
-	const words = [...args.operands.map(({ word }) => word), ...args.options.map(({ value }) => value), input];
-	for (const word of words)
-		for (const line of word?.kind === "known" ? word.text.split("\n") : [])
+	const add = (word: Word | undefined): void => {
+		if (word?.kind !== "known") return;
+		for (const line of word.text.includes("\n") ? word.text.split("\n") : [word.text])
 			for (const form of own) {
 				const text = form.exec(line)?.[1] ?? "";
 				if (text.trim() !== "") lines.push({ kind: "known", text });
 			}
+	};
+	for (const { word } of args.operands) add(word);
+	for (const { value } of args.options) add(value);
+	add(input);
 	return lines;
 }
 

@@ -11,7 +11,7 @@ const lines =
 
 /** The lines that git would hand to a shell; one that can't be known where a setting can't be. */
 export function linesInSettings({ program, options }: Arguments): readonly Word[] {
-	if (program?.name !== "git") return [];
+	if (program?.name !== "git" || options.length === 0) return [];
 	return options.flatMap((option) => (isSetting(option) && option.value ? (lineOf(option.value) ?? []) : []));
 }
 

@@ -83,12 +83,13 @@ function languageUses(args: Arguments): readonly Use[] {
 			...(use.environment ? [powerUse("code", true)] : []),
 			...(use.secrets ? [powerUse("secrets", true)] : []),
 		];
-	const hasWords = args.operands.some((slot) => slot.roles.includes("code"));
+	const hasCode =
+		args.operands.some((slot) => slot.roles.includes("code")) || (use?.kind === "unclear" && readsInput(args));
+	const taking = args.options.filter(({ fact }) => fact?.role === "code");
+	if (taking.length === 0) return hasCode ? codeUses : noUses;
 	return [
-		...(hasWords || (use?.kind === "unclear" && readsInput(args)) ? codeUses : []),
-		...args.options.flatMap(({ fact, name }) =>
-			fact?.role === "code" ? codeUses.map(({ power }) => powerUse(power, false, name)) : [],
-		),
+		...(hasCode ? codeUses : []),
+		...taking.flatMap(({ name }) => codeUses.map(({ power }) => powerUse(power, false, name))),
 	];
 }
 

@@ -54,9 +54,12 @@ export function withVariables(commands: readonly Command[], { env }: Pick<Reques
 	return commands.map((one) => altered(one, { assignments: joinVariables(given, one.assignments) }));
 }
 
+const none: readonly Variable[] = [];
+
 /** The variables that a request sets. */
 export function variablesIn(env: Request["env"]): readonly Variable[] {
-	return Object.entries(env ?? {}).map(([name, text]) => ({ name, value: { kind: "known", text } }));
+	if (env === undefined) return none;
+	return Object.entries(env).map(([name, text]) => ({ name, value: { kind: "known", text } }));
 }
 
 /** What variables bring that bring something. All commands of a script share what it sets for them, which may be much. */

@@ -96,7 +96,10 @@ export const joinPath = (folder: string, path: string): string => (path.startsWi
 
 /** Resolves an absolute path as the kernel would, links and `..` in their order; undefined for a loop and where a part can't be looked at. */
 export function resolveLinks(path: string, linkAt: LinkAt): string | undefined {
-	if (isNormal(path) && leadsNowhere(path, linkAt)) return path;
+	return isNormal(path) && leadsNowhere(path, linkAt) ? path : walked(path, linkAt);
+}
+
+function walked(path: string, linkAt: LinkAt): string | undefined {
 	const rest = path.split("/").reverse();
 	// Without a slash at its end.
 	let at = "";
@@ -170,10 +173,10 @@ const isTooDeep = (word: string): boolean =>
 /** The places of an absolute path: as it is normalised first, and as the kernel walks. */
 function placeOfText(text: string, { linkAt }: World): PathPlaces {
 	const normal = normalise(text);
-	const real = resolveLinks(normal, linkAt);
-	const walked = normal === text ? real : resolveLinks(text, linkAt);
-	if (real === undefined || walked === undefined) return { literal: [normal] };
-	return { literal: [normal], resolved: real === walked ? [real] : [real, walked] };
+	const real = leadsNowhere(normal, linkAt) ? normal : walked(normal, linkAt);
+	const other = normal === text ? real : walked(text, linkAt);
+	if (real === undefined || other === undefined) return { literal: [normal] };
+	return { literal: [normal], resolved: real === other ? [real] : [real, other] };
 }
 
 /** Does the folder (or file) hold the path? Both normalised. `/repo` does not hold `/repo-evil`. */

@@ -7,5 +7,5 @@ export function isNoFile(word: Word | undefined): boolean {
 }
 
 export function isNameOfNoFile(path: string): boolean {
-	return /^\/dev\/(?:null|zero|full|stdin|stdout|stderr|tty|fd\/\d+)$/.test(path);
+	return path.startsWith("/dev/") && /^\/dev\/(?:null|zero|full|stdin|stdout|stderr|tty|fd\/\d+)$/.test(path);
 }

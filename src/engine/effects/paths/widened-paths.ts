@@ -12,8 +12,8 @@ export function widenedByVariables(
 	{ facts }: World,
 ): readonly NamedPath[] {
 	// equivalent: nothing is asked for, and nothing given
-	if (assignments.length === 0 && (program === undefined || program.variables.length === 0)) return named;
-	const asked = program?.variables.filter((name) => holdOptions.test(name)) ?? [];
+	if (assignments.length === 0 && program?.variables.some(holdsOptions) !== true) return named;
+	const asked = program?.variables.filter(holdsOptions) ?? [];
 	const isGiven = assignments.some(({ name }) => asked.includes(name) || sayWhere.test(name));
 	const isWide = asked.some((name) => isGiven || facts?.variable?.(name));
 	const isCaseless =
@@ -27,5 +27,5 @@ export function widenedByVariables(
 }
 
 /** These hold options, or name a file of them; and these say where files lie that ask for hidden names. */
-const holdOptions = /^(?:RIPGREP_CONFIG_PATH|GREP_OPTIONS)$/;
+const holdsOptions = (name: string): boolean => name === "RIPGREP_CONFIG_PATH" || name === "GREP_OPTIONS";
 const sayWhere = /^(?:HOME|XDG_CONFIG_HOME)$/;

@@ -18,8 +18,14 @@ export function assignRoles(draft: Draft): readonly OperandSlot[] {
 	const isKnown = options.every((option) => option.sure || !option.fact?.replaces);
 	const certain = isKnown && own.every((slot) => slot.kind === "sure");
 	const strange = own.some(({ doubtful }) => doubtful) || draft.strangeSubcommand ? strangeRoles(draft) : [];
-	const counts = countsOf(certain ? [] : own);
 	let place = 0;
+	const [only] = facts;
+	// Most are read in one way.
+	if (certain && facts.length === 1 && only !== undefined && strange.length === 0)
+		return draft.operands.map((slot) =>
+			withRoles(slot, onlyRole[slot.canonical === undefined ? roleAt(place++, own.length, only, skip) : "value"]),
+		);
+	const counts = countsOf(certain ? [] : own);
 	return draft.operands.map((slot) => {
 		if (slot.canonical !== undefined) return withRoles(slot, onlyRole.value);
 		const index = place++;
