@@ -85,6 +85,8 @@ class Connection {
 	#size = 0;
 	/** Of the request of which the body is still to come. */
 	#head: Head | undefined;
+	/** Nothing more is read. */
+	#isOver = false;
 
 	constructor(socket: Socket, settings: PlainSettings) {
 		this.#socket = socket;
@@ -105,13 +107,15 @@ class Connection {
 	}
 
 	end(): void {
+		this.#isOver = true;
 		this.#socket.destroy();
 	}
 
 	#take(chunk: Buffer): void {
+		if (this.#isOver) return;
 		this.#chunks.push(chunk);
 		this.#size += chunk.length;
-		while (!this.#socket.destroyed) {
+		while (!this.#isOver) {
 			this.#head ??= this.#readHead();
 			const head = this.#head;
 			if (head === undefined) return;
@@ -162,6 +166,7 @@ class Connection {
 		];
 		const whole = `${lines.join("\r\n")}\r\n\r\n${text}`;
 		this.until = performance.now() + this.#settings.patience.head;
+		this.#isOver ||= isLast;
 		if (isLast) socket.end(whole);
 		else if (socket.writableLength > mostUnread) this.end();
 		else socket.write(whole);

@@ -20,9 +20,11 @@ const path = join(folder, "socket");
 const longestBody = 1_000_000;
 let server: Server;
 let connections: PlainConnections;
+let answered = 0;
 
 /** Says what it was asked. */
 function answer({ method, path: asked, headers, repeated, body }: PlainRequest): PlainReply {
+	answered++;
 	if (asked === "/throws") throw new Error("as it was asked");
 	const said = {
 		method,
@@ -195,7 +197,11 @@ describe("requests", () => {
 		["that wants no other", "GET / HTTP/1.1\r\nconnection: Close\r\n\r\n"],
 		["of an older version", "GET / HTTP/1.0\r\n\r\n"],
 	])("%s get their reply, and the connection ends", async (_, text) => {
-		const { replies, ended } = await exchanged([Buffer.from(text), asked("GET", "/", [])], 2);
+		const before = answered;
+		const both = Buffer.concat([Buffer.from(text), asked("GET", "/", [])]);
+		const { replies, ended } = await exchanged([both, asked("GET", "/", [])], 2);
+		// What comes behind it is not asked.
+		expect(answered - before).toBe(1);
 		expect(replies).toMatchObject([{ status: 200, isLast: true }]);
 		expect(ended).toBe(true);
 	});
@@ -209,6 +215,26 @@ describe("requests", () => {
 		const pieces = text === "" ? [] : [Buffer.from(text)];
 		expect((await exchanged(pieces, 2)).ended).toBe(true);
 	});
+});
+
+test("who does not read the replies is let go", async () => {
+	const [before, count] = [answered, 100];
+	const socket = connect(path).on("error", () => {});
+	socket.pause();
+	const body = "x".repeat(100_000);
+	for (let at = 0; at < count; at++) socket.write(asked("POST", "/", [`content-length: ${body.length}`], body));
+	await new Promise<void>((resolve) => {
+		const look = setInterval(() => {
+			server.getConnections((_, left) => {
+				if (left > 0) return;
+				clearInterval(look);
+				resolve();
+			});
+		}, 20);
+	});
+	expect(answered - before).toBeGreaterThan(5);
+	expect(answered - before).toBeLessThan(count / 2);
+	socket.destroy();
 });
 
 describe("clients that others made", () => {
