@@ -207,8 +207,8 @@ class Lists extends Stamped {
 	readonly #byText = new Map<ListText, InWorld>();
 
 	static in(world: World): Map<ListText, InWorld> {
-		if (!(#byText in world)) new Lists(world);
-		return (world as unknown as Lists).#byText;
+		if (!(#byText in world) && Object.isExtensible(world)) new Lists(world);
+		return #byText in world ? world.#byText : new Map();
 	}
 }
 

@@ -41,20 +41,15 @@ export function regionLies(
 		return lies !== most || (mayBe && lies === (sense === "within" ? "yes" : "no")) ? "unknown" : lies;
 	}
 	// Many commands of a script reach through the same folder.
-	const answers = remembered(Regions.in(world), place, noAnswers);
+	const answers = remembered(remembered(Regions.in(world), place, noLists), patterns, noAnswers);
 	const names = only === undefined && skip === undefined ? "" : JSON.stringify([only, skip]);
 	const known = answers.find(
-		(one) =>
-			one.patterns === patterns &&
-			one.sense === sense &&
-			one.found === found &&
-			one.reach === reach &&
-			one.names === names,
+		(one) => one.sense === sense && one.found === found && one.reach === reach && one.names === names,
 	);
 	// equivalent: asked again, it is the same
 	if (known !== undefined) return known.answer;
 	const answer = regionLiesAnew(place, region, patterns, sense, world, found);
-	answers.push({ patterns, sense, found, reach, names, answer });
+	answers.push({ sense, found, reach, names, answer });
 	return answer;
 }
 
@@ -71,9 +66,8 @@ function regionLiesAnew(
 	return own === "no" ? touchedBelow(place, region, patterns, world, found) : own;
 }
 
-/** What was asked of a place in a world: it is one of the rules' lists, which are few. */
+/** What was asked of a place and a list. */
 interface Answered {
-	readonly patterns: readonly PathPattern[];
 	readonly sense: Sense;
 	readonly found: boolean;
 	readonly reach: Region["reach"];
@@ -81,15 +75,17 @@ interface Answered {
 	readonly answer: Truth;
 }
 
+type ByList = Map<readonly PathPattern[], Answered[]>;
+const noLists = (): ByList => new Map();
 const noAnswers = (): Answered[] => [];
 
 /** A world with what was asked in it. */
 class Regions extends Stamped {
-	readonly #answered = new Map<PathPlaces, Answered[]>();
+	readonly #answered = new Map<PathPlaces, ByList>();
 
-	static in(world: World): Map<PathPlaces, Answered[]> {
-		if (!(#answered in world)) new Regions(world);
-		return (world as unknown as Regions).#answered;
+	static in(world: World): Map<PathPlaces, ByList> {
+		if (!(#answered in world) && Object.isExtensible(world)) new Regions(world);
+		return #answered in world ? world.#answered : new Map();
 	}
 }
 
