@@ -57,6 +57,17 @@ describe("a place where lists begin", () => {
 		expect(looked.get("/home/dev/.ssh")).toBe(1);
 	});
 
+	test("is not looked at below a folder that is absent", () => {
+		const looked: string[] = [];
+		const linkAt: World["linkAt"] = (path) => {
+			looked.push(path);
+			return path.startsWith("/srv") ? "absent" : "none";
+		};
+		expect(answer("/tmp/y", { workspace: "/repo", home: "/home/dev", linkAt })).toBe("allow");
+		expect(looked.filter((path) => path.startsWith("/srv"))).toEqual(["/srv"]);
+		expect(looked).toContain("/home/dev/.ssh");
+	});
+
 	test("leads where it leads now, in whatever order worlds come", () => {
 		const plain = worldWith({}).world;
 		const linked = worldWith({ "/home/dev/.ssh": "/data", "/srv/x": "/data" }).world;
