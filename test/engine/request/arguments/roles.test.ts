@@ -1,8 +1,11 @@
 /** What an operand is where others beside it may be no word, or many: what it is in some way to read them, and nothing else. */
 import { expect, test } from "@jest/globals";
+import { programNamed } from "../../../../src/engine/knowledge/lookup.js";
 import type { OperandFacts, Role } from "../../../../src/engine/knowledge/program.js";
 import type { Slot } from "../../../../src/engine/request/arguments/draft.js";
+import { readArguments } from "../../../../src/engine/request/arguments/read-arguments.js";
 import { countsOf, roleAt, rolesFrom } from "../../../../src/engine/request/arguments/roles.js";
+import { readScript } from "../../../../src/engine/request/read-script.js";
 
 const kinds = ["sure", "maybe", "many"] as const;
 type Kind = (typeof kinds)[number];
@@ -59,3 +62,14 @@ test.each(tables.flatMap((facts) => [0, 1].map((skip) => [JSON.stringify(facts),
 		}
 	},
 );
+
+test("in a command, one word that may be several leaves what follows in doubt", () => {
+	const rolesIn = (script: string, place: number): readonly Role[] | undefined => {
+		const reading = readScript(script);
+		if (reading.kind !== "understood") throw new Error(reading.why);
+		return readArguments(programNamed("grep"), reading.commands[0]?.args ?? []).operands[place]?.roles;
+	};
+	expect(rolesIn("grep x a", 1)).toEqual(["read"]);
+	// Where it is no word, `a` is what is looked for.
+	expect([...(rolesIn("grep $X a", 1) ?? [])].sort()).toEqual(["read", "value"]);
+});
