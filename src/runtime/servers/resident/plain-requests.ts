@@ -102,8 +102,9 @@ class Connection {
 		});
 	}
 
+	/** It asks nothing, and what was answered is on its way. */
 	isIdle(): boolean {
-		return this.#head === undefined && this.#size === 0;
+		return this.#head === undefined && this.#size === 0 && this.#socket.writableLength === 0;
 	}
 
 	end(): void {
