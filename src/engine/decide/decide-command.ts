@@ -2,7 +2,6 @@
 
 import { isCallName } from "../../language/policy/hands.js";
 import type { Rule } from "../../language/policy/policy.js";
-import type { Span } from "../../language/source/span.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import type { ReadCommand } from "../effects/commands.js";
 import { isReadSetting } from "../effects/git-settings.js";
@@ -12,7 +11,7 @@ import { readArguments } from "../request/arguments/read-arguments.js";
 import type { Mutable, SyntaxFeature, Word } from "../request/request.js";
 import { asksPeople, peopleOf } from "./asked-people.js";
 import { combine, isStricter } from "./combine.js";
-import { type AskedPeople, type CommandDecision, type DecisionCode, lateMessage, lateWorst } from "./decision.js";
+import { type Answered, answered, type CommandDecision, type DecisionCode, lateWorst } from "./decision.js";
 import type { EvaluationContext } from "./evaluate/evaluation-context.js";
 import { defaultMessage, fillIn } from "./explain/messages.js";
 import { worstOf } from "./explain/worst.js";
@@ -41,7 +40,7 @@ export function decideCommand(
 	const { command } = read;
 	const argv = [knownText(command.program)];
 	for (const word of command.args) argv.push(knownText(word));
-	const base: Base = { argv, span: command.span, via };
+	const base: Answered = { argv, span: command.span, via };
 	const { agent } = agentTree;
 	const refused = (effect: Effect, code: DecisionCode, message: string, doubt: boolean): CommandDecision =>
 		withWorst(
@@ -96,7 +95,9 @@ export function decideCommand(
 	const met = raised.length === 0 ? undefined : metFirst(raised, effect, agentTree);
 	if (met !== undefined && (granted === undefined || effect !== "allow")) {
 		const answer = ruled(tree, agentTree, base, effect, met.first.rule, !met.first.sure, subject);
-		return withWorst(withPeople(answer, peopleOf(met.asking, subject)), subject);
+		const approvals = peopleOf(met.asking, subject);
+		if (approvals.length > 0) answer.approvals = approvals;
+		return withWorst(answer, subject);
 	}
 	if (granted !== undefined) return ruled(tree, agentTree, base, effect, granted, false, subject);
 	const say = (): string => saidOf(() => defaultMessage(effect, subject, agentTree));
@@ -166,11 +167,6 @@ function saidIfAny(say: () => string | undefined): string | undefined {
 	}
 }
 
-function withPeople(decision: Mutable<CommandDecision>, approvals: readonly AskedPeople[]): Mutable<CommandDecision> {
-	if (approvals.length > 0) decision.approvals = approvals;
-	return decision;
-}
-
 /** A message that is written late. That it can't be written changes no decision. */
 function saidOf(write: () => string): string {
 	try {
@@ -212,7 +208,7 @@ function isRead(name: string, { args }: EvaluationContext): boolean {
 function ruled(
 	tree: Decisions,
 	agentTree: AgentDecisions,
-	base: Base,
+	base: Answered,
 	effect: Effect,
 	index: number,
 	doubt: boolean,
@@ -226,32 +222,6 @@ function ruled(
 	const say = (): string => saidOf(() => fillIn(rule, effect, doubt, subject));
 	const answer = answered(base, effect, "rule", [ruleRef(tree, rule)], say, use, doubt);
 	if (rule.note !== undefined) answer.note = rule.note;
-	return answer;
-}
-
-/** What is the command's in its answer, whatever that is. */
-interface Base {
-	readonly argv: CommandDecision["argv"];
-	readonly span: Span;
-	readonly via: number | undefined;
-}
-
-/** Made for every command of every request: without copies, and all of one shape. */
-function answered(
-	{ argv, span, via }: Base,
-	effect: Effect,
-	code: DecisionCode,
-	rules: CommandDecision["rules"],
-	say: () => string,
-	use: CommandDecision["use"],
-	doubt: boolean,
-): Mutable<CommandDecision> {
-	const answer = lateMessage.give({ argv, effect, code, rules } as Mutable<CommandDecision>, say);
-	answer.use = use;
-	answer.doubt = doubt;
-	answer.start = span.start;
-	answer.end = span.end;
-	if (via !== undefined) answer.via = via;
 	return answer;
 }
 

@@ -4,7 +4,9 @@
 import type { Limits } from "../../language/policy/settings/limits.js";
 import type { Span } from "../../language/source/span.js";
 import type { Demand, Effect } from "../../language/syntax/statements.js";
+import { emptyRecords } from "../records/empty-records.js";
 import { lateField } from "../records/late-field.js";
+import type { Mutable } from "../request/request.js";
 
 /** What kind of reason an answer has. */
 export type DecisionCode =
@@ -96,3 +98,36 @@ export interface Decision {
 /** What an answer says, and of a question the worst that may follow: to write them costs more than the rest, and of most answers nobody reads them. */
 export const lateMessage = lateField<string>("message");
 export const lateWorst = lateField<string | undefined>("worst");
+
+const emptyAnswer = emptyRecords<Mutable<CommandDecision>>();
+
+/** What is the command's in its answer, whatever that is. */
+export interface Answered {
+	readonly argv: CommandDecision["argv"];
+	readonly span: Span;
+	readonly via: number | undefined;
+}
+
+/** Made for every command of every request: without copies, and all of one shape. */
+export function answered(
+	{ argv, span, via }: Answered,
+	effect: Effect,
+	code: DecisionCode,
+	rules: CommandDecision["rules"],
+	say: () => string,
+	use: CommandDecision["use"],
+	doubt: boolean,
+): Mutable<CommandDecision> {
+	const answer = emptyAnswer();
+	answer.argv = argv;
+	answer.effect = effect;
+	answer.code = code;
+	answer.rules = rules;
+	lateMessage.give(answer, say);
+	answer.use = use;
+	answer.doubt = doubt;
+	answer.start = span.start;
+	answer.end = span.end;
+	if (via !== undefined) answer.via = via;
+	return answer;
+}

@@ -3,8 +3,8 @@
 import type { Span } from "../../language/source/span.js";
 import type { ReadCommand } from "../effects/commands.js";
 import { remembered } from "../records/remembered.js";
-import type { Command, Mutable, Redirect, Variable, Way, Word } from "../request/request.js";
-import { type CommandDecision, lateMessage } from "./decision.js";
+import type { Command, Redirect, Variable, Way, Word } from "../request/request.js";
+import { answered, type CommandDecision } from "./decision.js";
 
 /** A command that was decided. */
 interface Decided {
@@ -125,14 +125,9 @@ function isEqualWord(one: Word, other: Word): boolean {
 }
 
 /** The same decision for an equal command that stands elsewhere. */
-export function movedTo(decision: CommandDecision, { start, end }: Span, via: number | undefined): CommandDecision {
+export function movedTo(decision: CommandDecision, span: Span, via: number | undefined): CommandDecision {
 	const { argv, effect, code, rules, use, doubt, note } = decision;
-	const moved = lateMessage.give({ argv, effect, code, rules } as Mutable<CommandDecision>, () => decision.message);
-	moved.use = use;
-	moved.doubt = doubt;
-	moved.start = start;
-	moved.end = end;
-	if (via !== undefined) moved.via = via;
+	const moved = answered({ argv, span, via }, effect, code, rules, () => decision.message, use, doubt);
 	if (note !== undefined) moved.note = note;
 	return moved;
 }

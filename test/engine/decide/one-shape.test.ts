@@ -64,8 +64,14 @@ test("tables of programs, of their subcommands and of their options", () => {
 	expect(isOfOneShape(push as object, log as object)).toBe(true);
 });
 
+/** Other code in the process has made as many shapes of `{}` as V8 remembers: what is here holds them. */
+const shapesOfOthers = Array.from({ length: 2000 }, (_, at) => Object.assign({}, { [`first${at}`]: at }));
+
 test("copies that are altered", () => {
+	expect(isOfOneShape(Object.assign({}, { late: 1 }), Object.assign({}, { late: 1 }))).toBe(false);
+	expect(shapesOfOthers).toHaveLength(2000);
 	const copies = ["a", "b"].map((text) => altered({ text, access: "read" }, { maybe: true }));
+	expect(copies.map(Object.getPrototypeOf)).toEqual([Object.prototype, Object.prototype]);
 	expect(copies).toEqual([
 		{ text: "a", access: "read", maybe: true },
 		{ text: "b", access: "read", maybe: true },
