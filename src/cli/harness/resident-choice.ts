@@ -23,7 +23,7 @@ export function residentFor(
 	if (folder === undefined) throw refused("there is no home folder", without);
 	const fault = dryRun === true ? undefined : folderFault(folder);
 	if (fault !== undefined) throw new WrongQuestion(fault.message, fault.help);
-	return { harness, folder, curl: ofSystem("curl"), cat: ofSystem("cat"), rm: ofSystem("rm") };
+	return { harness, folder, curl: ofSystem("curl"), rm: ofSystem("rm") };
 
 	function ofSystem(name: string): string {
 		const found = systemFolders.map((place) => `${place}/${name}`).find((path) => existsSync(path));

@@ -137,7 +137,7 @@ function lineFor(program: string, folder: string): string {
 		"--resident",
 		folder,
 	];
-	const resident = { harness: "claude-code", folder, curl: "/usr/bin/curl", cat: "/usr/bin/cat", rm: "/usr/bin/rm" };
+	const resident = { harness: "claude-code", folder, curl: "/usr/bin/curl", rm: "/usr/bin/rm" };
 	return guardedCommand(own, { answers: "json", seconds: 90, resident });
 }
 

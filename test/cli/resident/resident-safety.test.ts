@@ -32,7 +32,7 @@ const claude = side("claude-code");
 /** What the harness is told to run, with the system's own programs. */
 function lineFor(place: string, harness = "claude-code", answers: "json" | readonly string[] = "json"): string {
 	const words = [process.execPath, program(), "hook", "--harness", harness, "--resident", place];
-	const resident = { harness, folder: place, curl: "/usr/bin/curl", cat: "/usr/bin/cat", rm: "/usr/bin/rm" };
+	const resident = { harness, folder: place, curl: "/usr/bin/curl", rm: "/usr/bin/rm" };
 	return guardedCommand(words, { answers, seconds: 20, resident });
 }
 

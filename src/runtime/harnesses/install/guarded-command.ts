@@ -41,12 +41,18 @@ ${script}
 }
 
 /** What stands around the words, without them. */
-export function guardScript({ answers, seconds, refusal, resident }: Guarding): string {
+export function guardScript(guarding: Guarding): string {
+	const { resident } = guarding;
+	return guardedBy(resident === undefined ? undefined : residentScript(resident), guarding);
+}
+
+/** `before`: the words that ask a resident. */
+export function guardedBy(before: string | undefined, { answers, seconds, refusal }: Guarding): string {
 	// Systems without `timeout` wait as long as the harness does.
 	const timed = `if command -v timeout >/dev/null; then set -- timeout -s KILL ${seconds} "$@"; fi`;
 	const tell = `[ -z "$told" ] || printf "%s" "$told" >&2`;
 	const asking = (itself: string, answered: string): string =>
-		resident === undefined ? itself : `${residentScript(resident)}; ${byReply(answered, itself)}`;
+		before === undefined ? itself : `${before}; ${byReply(answered, itself)}`;
 	if (answers !== "json") {
 		const ask = asking(`${timed}; said=$("$@"); code=$?`, tell);
 		return `${ask}; case $code$said in ${answers.join("|")}) exit $code;; *) echo "rules: not allowed" >&2; exit 2;; esac`;

@@ -1,6 +1,6 @@
 /** What earlier versions wrote around the hook, letter by letter: so that it is known as ours, and can be taken out. */
-import { type Guarding, refusing } from "./guarded-command.js";
-import { frame, type ResidentStart, residentSeconds } from "./resident-script.js";
+import { type Guarding, guardedBy, refusing } from "./guarded-command.js";
+import { frame, programIn, type ResidentStart, residentSeconds, wholeReply } from "./resident-script.js";
 import { quoted } from "./shell-word.js";
 
 const timed = `if command -v timeout >/dev/null; then set -- timeout -s KILL 0 "$@"; fi`;
@@ -11,10 +11,23 @@ export const olderScripts: readonly string[] = ["0", "0|1"].map(
 		`${timed}; "$@"; code=$?; case $code in ${codes}) exit $code;; *) echo "rules: not allowed" >&2; exit 2;; esac`,
 );
 
-/** It asked a resident, and changed what the hook's own process sees of the harness's variables `d`, `f`, `n`, `is`, `i` and `r`. */
-export function olderResidentScript(
+/** They asked a resident, and kept the question by `cat`. */
+export function olderResidentScripts(script: string, guarding: Guarding, start: ResidentStart): readonly string[] {
+	const cat = programIn(script, "cat", /set \+C; (\S+) >"\$/);
+	return cat === undefined ? [] : [keptByCat(guarding, start, cat), keptByCatInVariables(guarding, start, cat)];
+}
+
+function keptByCat(guarding: Guarding, { harness, folder, curl, rm }: ResidentStart, cat: string): string {
+	const asking = `d=$1; shift; n=$#; for w; do set -- "$@" -H "rules-word: <$w>"; shift; done; read -r i <"/proc/$$/stat" && exec ${quoted(curl)} -q -s -f -m ${residentSeconds} --noproxy "*" --unix-socket "$d/socket" -H "rules-asker: $i" -H "rules-words: $n" -H "accept: text/x-rules-reply" -H expect: -H "content-type: application/json" --data-binary "@$d/$$" "$@" http://rules/hook/${harness}`;
+	const before = `set -- ${quoted(folder)} "$@"; set -C; if [ -O "$1" ] && [ -S "$1/socket" ] && [ -O "$1/socket" ] && true >"$1/$$"; then set +C; ${quoted(cat)} >"$1/$$"; exec <"$1/$$"; set -- "$(${asking})" "$@"; case $1 in ${wholeReply});; *) ${quoted(rm)} -f "$2/$$"; shift;; esac; fi 2>/dev/null; set +C`;
+	return guardedBy(before, guarding);
+}
+
+/** This one changed what the hook's own process sees of the harness's variables `d`, `f`, `n`, `is`, `i` and `r`. */
+function keptByCatInVariables(
 	{ answers, refusal }: Guarding,
-	{ harness, folder, curl, cat, rm }: ResidentStart,
+	{ harness, folder, curl, rm }: ResidentStart,
+	cat: string,
 ): string {
 	const asking = `for w; do set -- "$@" -H "rules-word: <$w>"; shift; done; exec ${quoted(curl)} -q -s -f -m ${residentSeconds} --noproxy "*" --unix-socket "$d/socket" -H "rules-asker: $i" -H "rules-words: $n" -H "accept: text/x-rules-reply" -H expect: -H "content-type: application/json" --data-binary "@$f" "$@" http://rules/hook/${harness}`;
 	const parts = `code=\${r%%${frame}*}; r=\${r#*${frame}}; said=\${r%%${frame}*}; r=\${r#*${frame}}; told=\${r%%${frame}*}`;

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../../language/source/json-tree.js";
 import { opencodePlugin } from "../opencode/plugin.js";
 import { fileOf, type Guarding, guardScript } from "./guarded-command.js";
-import { olderResidentScript, olderScripts } from "./older-scripts.js";
+import { olderResidentScripts, olderScripts } from "./older-scripts.js";
 import { residentOf } from "./resident-script.js";
 import { quoted } from "./shell-word.js";
 
@@ -103,7 +103,7 @@ function scriptsFor(text: string, harness: string, words: readonly string[]): re
 	const resident = at < 0 ? undefined : residentOf(text, harness, words[at + 1] ?? "");
 	return resident === undefined
 		? scripts
-		: guards.flatMap((guard) => [guardScript({ ...guard, resident }), olderResidentScript(guard, resident)]);
+		: guards.flatMap((guard) => [guardScript({ ...guard, resident }), ...olderResidentScripts(text, guard, resident)]);
 }
 
 function secondsLess(text: string): string {

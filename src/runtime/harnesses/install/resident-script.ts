@@ -11,7 +11,6 @@ export interface ResidentStart {
 	/** Where it is. All paths are absolute. */
 	readonly folder: string;
 	readonly curl: string;
-	readonly cat: string;
 	readonly rm: string;
 }
 
@@ -22,23 +21,31 @@ export const frame = "=rules=";
 export const residentSeconds = 3;
 
 /**
- * Whole replies begin with a digit. Behind these words `$1` is one, or else the folder, and standard input is as it was: the hook's words follow then. They assign
- * nothing outside of a subshell, for a variable that the harness has exported stays exported, and the hook's own process would see what it was made.
+ * Whole replies begin with a digit. Behind these words `$1` is one, or else the folder, and standard input holds the question: the hook's words follow then. They
+ * assign nothing outside of a subshell, for a variable that the harness has exported stays exported, and the hook's own process would see what it was made.
+ *
+ * One `curl` writes the question into the file and sends it from there. Where the file is empty, it has read none of it.
  */
-export function residentScript({ harness, folder, curl, cat, rm }: ResidentStart): string {
+export function residentScript({ harness, folder, curl, rm }: ResidentStart): string {
+	const file = quoted(`file://${folder.split("/").map(encodeURIComponent).join("/")}/`);
 	const asking = [
 		`d=$1; shift; n=$#; for w; do set -- "$@" -H "rules-word: <$w>"; shift; done`,
 		[
-			`read -r i <"/proc/$$/stat" && exec ${quoted(curl)} -q -s -f -m ${residentSeconds} --noproxy "*" --unix-socket "$d/socket"`,
+			`read -r i <"/proc/$$/stat" && exec ${quoted(curl)} -q -s -g --fail-early -T - ${file}$$ --next -f -m ${residentSeconds} --noproxy "*" --unix-socket "$d/socket"`,
 			`-H "rules-asker: $i" -H "rules-words: $n" -H "accept: text/x-rules-reply" -H expect:`,
-			`-H "content-type: application/json" --data-binary "@$d/$$" "$@" http://rules/hook/${harness}`,
+			`-H "content-type: application/json" -X POST -T "$d/$$" "$@" http://rules/hook/${harness}`,
 		].join(" "),
 	].join("; ");
+	// Who answers takes the file away, and may end before it has.
+	const otherwise = `[ ! -s "/proc/$$/fd/3" ] || exec <&3; ${quoted(rm)} -f "$2/$$"; shift`;
 	return [
 		`set -- ${quoted(folder)} "$@"; set -C`,
-		`if [ -O "$1" ] && [ -S "$1/socket" ] && [ -O "$1/socket" ] && true >"$1/$$"; then set +C; ${quoted(cat)} >"$1/$$"; exec <"$1/$$"; set -- "$(${asking})" "$@"; case $1 in [0-9]*${frame}*${frame}*${frame}end);; *) ${quoted(rm)} -f "$2/$$"; shift;; esac; fi 2>/dev/null; set +C`,
+		`if [ -O "$1" ] && [ -S "$1/socket" ] && [ -O "$1/socket" ] && true >"$1/$$"; then set +C; exec 3<"$1/$$"; set -- "$(${asking})" "$@"; case $1 in ${wholeReply});; *) ${otherwise};; esac; exec 3<&-; fi 2>/dev/null; set +C`,
 	].join("; ");
 }
+
+/** As a pattern of the shell's. */
+export const wholeReply = `[0-9]*${frame}*${frame}*${frame}end`;
 
 /** Behind `residentScript`: takes a reply into `code`, `said` and `told` (the exit code, standard output and standard error) and goes on, or does what is to be done without one. */
 export function byReply(answered: string, otherwise: string): string {
@@ -51,12 +58,13 @@ export const systemFolders: readonly string[] = ["/usr/bin", "/bin"];
 
 /** What a script starts that asks a resident; undefined where it does not, or starts something else than the system's own programs. */
 export function residentOf(script: string, harness: string, folder: string): ResidentStart | undefined {
-	const program = (name: string, around: RegExp): string | undefined => {
-		const path = around.exec(script)?.[1];
-		return systemFolders.some((place) => path === `${place}/${name}`) ? path : undefined;
-	};
-	const curl = program("curl", / exec (\S+) -q -s -f /);
-	const cat = program("cat", /set \+C; (\S+) >"\$/);
-	const rm = program("rm", / \*\) (\S+) -f "\$/);
-	return curl === undefined || cat === undefined || rm === undefined ? undefined : { harness, folder, curl, cat, rm };
+	const curl = programIn(script, "curl", / exec (\S+) -q -s -[fg] /);
+	const rm = programIn(script, "rm", /[;)] (\S+) -f "\$/);
+	return curl === undefined || rm === undefined ? undefined : { harness, folder, curl, rm };
+}
+
+/** The path of the system's own program of this name, where the script has it at this place. */
+export function programIn(script: string, name: string, around: RegExp): string | undefined {
+	const path = around.exec(script)?.[1];
+	return systemFolders.some((place) => path === `${place}/${name}`) ? path : undefined;
 }

@@ -129,7 +129,9 @@ describe.each(
 		const [variables, question] = ["variables", "question"].map((name) => join(place, name)) as [string, string];
 		const words = program(`env | sort >'${variables}'; cat >'${question}'; printf "{<%s>}" "$*"`);
 		const [file = "", ...options] = shell;
-		const env = { PATH: process.env.PATH, ...harness };
+		for (const file of [variables, question]) rmSync(file, { force: true });
+		// A bash that is asked over a socket reads `~/.bashrc`.
+		const env = { PATH: process.env.PATH, HOME: place, ...harness };
 		const given = { encoding: "utf8", input: "asked", env, timeout: 60_000 } as const;
 		const { status, stdout, stderr } = spawnSync(
 			file,
@@ -154,7 +156,7 @@ describe.each(
 	] as const)(
 		"since %s, the hook's own process sees the harness's variables, and the question (%j)",
 		(_, answers, name) => {
-			const paths = { curl: "/usr/bin/curl", cat: "/usr/bin/cat", rm: "/usr/bin/rm" };
+			const paths = { curl: "/usr/bin/curl", rm: "/usr/bin/rm" };
 			const resident = { harness: "claude-code", folder: join(folder, name), ...paths };
 			const guarding = { answers, seconds: 20 };
 			const said = seen({ ...guarding, resident });
@@ -163,5 +165,31 @@ describe.each(
 			expect(said).toContain("asked");
 			expect(readdirSync(join(folder, "dead"))).toEqual(["socket"]);
 		},
+	);
+
+	test.each([
+		["is not there", undefined, "asked"],
+		["can't write files", "exit 1", "asked"],
+		["writes none of it", "exit 23", "asked"],
+		[
+			"writes it, and whoever answers takes it away and ends",
+			`f='${join(folder, "dead")}'/$PPID; cat >"$f"; rm "$f"; exit 52`,
+			"asked",
+		],
+		["writes half of it, where a disk is full", `head -c 2 >'${join(folder, "dead")}'/$PPID; exit 23`, "as"],
+	])("a curl that %s", (_, does, question) => {
+		const curl = join(place, "curl");
+		rmSync(curl, { force: true });
+		if (does !== undefined) writeFileSync(curl, `#!/bin/sh\n${does}\n`, { mode: 0o700 });
+		const resident = { harness: "claude-code", folder: join(folder, "dead"), curl, rm: "/usr/bin/rm" };
+		expect(seen({ answers: "json", seconds: 20, resident })).toContain(question);
+		expect(readdirSync(join(folder, "dead"))).toEqual(["socket"]);
+	});
+});
+
+test("a folder's name is written as an address has it", () => {
+	const resident = { harness: "codex", folder: "/home/a b/%41?#[é]", curl: "/usr/bin/curl", rm: "/usr/bin/rm" };
+	expect(guardScript({ answers: "json", seconds: 20, resident })).toContain(
+		" -T - file:///home/a%20b/%2541%3F%23%5B%C3%A9%5D/$$ ",
 	);
 });

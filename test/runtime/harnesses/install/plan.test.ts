@@ -209,9 +209,19 @@ describe("what earlier versions wrote, and what our pages tell to write, is ours
 		return /^```sh\n([\s\S]*?)^```$/m.exec(text)?.[1] as string;
 	};
 
-	test("the line that asked a resident, and changed variables of the harness", () => {
+	test.each([
+		[
+			"and changed variables of the harness",
+			`d=/home/me/.bylaw/resident; f=$d/$$; n=$#; is=; set -C; if [ -O "$d" ] && [ -S "$d/socket" ] && [ -O "$d/socket" ] && read -r i <"/proc/$$/stat" && true >"$f"; then set +C; /usr/bin/cat >"$f"; exec <"$f"; r=$(for w; do set -- "$@" -H "rules-word: <$w>"; shift; done; exec /usr/bin/curl -q -s -f -m 3 --noproxy "*" --unix-socket "$d/socket" -H "rules-asker: $i" -H "rules-words: $n" -H "accept: text/x-rules-reply" -H expect: -H "content-type: application/json" --data-binary "@$f" "$@" http://rules/hook/codex); case $r in [0-9]*=rules=*=rules=*=rules=end) is=1; code=\${r%%=rules=*}; r=\${r#*=rules=}; said=\${r%%=rules=*}; r=\${r#*=rules=}; told=\${r%%=rules=*};; *) /usr/bin/rm -f "$f";; esac; fi 2>/dev/null; set +C; if command -v timeout >/dev/null; then set -- timeout -s KILL 10 "$@"; fi; if [ -n "$is" ]; then [ -z "$told" ] || printf "%s" "$told" >&2; answer=$said; [ "$code" = 0 ]; else answer=$("$@"); fi && case $answer in "{"*"}") printf "%s\\n" "$answer";; *) false;; esac || { echo "rules: no answer" >&2; exit 2; }`,
+			"is=1",
+		],
+		[
+			"and kept the question by `cat`",
+			`set -- /home/me/.bylaw/resident "$@"; set -C; if [ -O "$1" ] && [ -S "$1/socket" ] && [ -O "$1/socket" ] && true >"$1/$$"; then set +C; /usr/bin/cat >"$1/$$"; exec <"$1/$$"; set -- "$(d=$1; shift; n=$#; for w; do set -- "$@" -H "rules-word: <$w>"; shift; done; read -r i <"/proc/$$/stat" && exec /usr/bin/curl -q -s -f -m 3 --noproxy "*" --unix-socket "$d/socket" -H "rules-asker: $i" -H "rules-words: $n" -H "accept: text/x-rules-reply" -H expect: -H "content-type: application/json" --data-binary "@$d/$$" "$@" http://rules/hook/codex)" "$@"; case $1 in [0-9]*=rules=*=rules=*=rules=end);; *) /usr/bin/rm -f "$2/$$"; shift;; esac; fi 2>/dev/null; set +C; case $1 in [0-9]*) code=\${1%%=rules=*}; r=\${1#*=rules=}; said=\${r%%=rules=*}; r=\${r#*=rules=}; told=\${r%%=rules=*}; [ -z "$told" ] || printf "%s" "$told" >&2; answer=$said; [ "$code" = 0 ];; *) shift; if command -v timeout >/dev/null; then set -- timeout -s KILL 12 "$@"; fi; answer=$("$@");; esac && case $answer in "{"*"}") printf "%s\\n" "$answer";; *) false;; esac || { echo "rules: no answer" >&2; exit 2; }`,
+			"/usr/bin/cat",
+		],
+	])("the line that asked a resident, %s", (_, script, was) => {
 		const [{ path } = { path: "" }] = filesOf(named("codex"));
-		const script = `d=/home/me/.bylaw/resident; f=$d/$$; n=$#; is=; set -C; if [ -O "$d" ] && [ -S "$d/socket" ] && [ -O "$d/socket" ] && read -r i <"/proc/$$/stat" && true >"$f"; then set +C; /usr/bin/cat >"$f"; exec <"$f"; r=$(for w; do set -- "$@" -H "rules-word: <$w>"; shift; done; exec /usr/bin/curl -q -s -f -m 3 --noproxy "*" --unix-socket "$d/socket" -H "rules-asker: $i" -H "rules-words: $n" -H "accept: text/x-rules-reply" -H expect: -H "content-type: application/json" --data-binary "@$f" "$@" http://rules/hook/codex); case $r in [0-9]*=rules=*=rules=*=rules=end) is=1; code=\${r%%=rules=*}; r=\${r#*=rules=}; said=\${r%%=rules=*}; r=\${r#*=rules=}; told=\${r%%=rules=*};; *) /usr/bin/rm -f "$f";; esac; fi 2>/dev/null; set +C; if command -v timeout >/dev/null; then set -- timeout -s KILL 10 "$@"; fi; if [ -n "$is" ]; then [ -z "$told" ] || printf "%s" "$told" >&2; answer=$said; [ "$code" = 0 ]; else answer=$("$@"); fi && case $answer in "{"*"}") printf "%s\\n" "$answer";; *) false;; esac || { echo "rules: no answer" >&2; exit 2; }`;
 		const words = "/opt/rules hook --harness codex --resident /home/me/.bylaw/resident";
 		const hooksOf = (text: string): Record<string, string> => ({
 			[path]: JSON.stringify({
@@ -223,8 +233,8 @@ describe("what earlier versions wrote, and what our pages tell to write, is ours
 			}),
 		});
 		expect(uninstall(named("codex"), hooksOf(script))).toEqual({ [path]: "{}" });
-		expect(install(named("codex"), hooksOf(script))[path]).not.toContain("is=1");
-		const changed = hooksOf(script.replace("is=1", "is=2"));
+		expect(install(named("codex"), hooksOf(script))[path]).not.toContain(was);
+		const changed = hooksOf(script.replace(was, `${was}2`));
 		expect(uninstall(named("codex"), changed)).toEqual(changed);
 	});
 
