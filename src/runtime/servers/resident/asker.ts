@@ -155,14 +155,11 @@ function bytesOf(path: string): Buffer {
 	}
 }
 
-/** The same of an open one, from its start. */
+/** The same of an open one, from its start. Files of `/proc/PID` fill what a read has room for, and where room is left over, that was all. */
 function bytesAt(file: number): Buffer {
-	let length = 0;
-	for (;;) {
-		const more = readSync(file, read, length, read.length - length, length);
-		if (more === 0) return read.subarray(0, length);
-		length += more;
-		if (length === read.length) read = Buffer.concat([read, Buffer.alloc(length)]);
+	for (let length = 0; ; read = Buffer.concat([read, Buffer.alloc(length)])) {
+		length += readSync(file, read, length, read.length - length, length);
+		if (length < read.length) return read.subarray(0, length);
 	}
 }
 let read = Buffer.alloc(64 * 1024);

@@ -33,6 +33,23 @@ describe("a process that asks", () => {
 	});
 });
 
+test.each([65_535, 65_536, 65_537, 131_072, 400_000])("all of a process's variables are read, of %d bytes", (size) => {
+	// Linux takes 128 KiB for one.
+	const lengths = Array.from(
+		{ length: Math.ceil(size / 100_000) },
+		(_, at, all = Math.ceil(size / 100_000)) => Math.floor(size / all) + (at === 0 ? size % all : 0),
+	);
+	const env = Object.fromEntries(lengths.map((length, at) => [`V${at}`, "x".repeat(length - "V0=".length - 1)]));
+	const child = spawn("sleep", ["60"], { stdio: "ignore", env });
+	try {
+		expect(readFileSync(`/proc/${child.pid}/environ`)).toHaveLength(size);
+		const found = askingProcess(readFileSync(`/proc/${child.pid}/stat`, "latin1"));
+		expect("why" in found ? found : Object.fromEntries(found.variables)).toEqual(env);
+	} finally {
+		child.kill("SIGKILL");
+	}
+});
+
 describe("a process that asks again over the same connection", () => {
 	/** Files of other processes that this one has open. */
 	const heldOf = (pid: number): number =>
