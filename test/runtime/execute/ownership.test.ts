@@ -1,6 +1,15 @@
 /** Which processes are a run's, and which only look like it: by looks alone, which signal nobody. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { fstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import {
+	fstatSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
@@ -300,14 +309,14 @@ if (!hasCgroup) console.warn("skipped: no cgroup v2 that could be written to");
 	test("holds what a run starts, whatever it sheds, and ends all of it at one blow", async () => {
 		const empty = makeRunCgroup();
 		const seconds = oddSeconds();
+		const folder = mkdtempSync(join(tmpdir(), "bylaw-cgroup-"));
+		const enclosed = join(folder, "enclosed");
 		const child = begin(
-			`read -r line; (setsid env -i /bin/sleep ${seconds} &) ; exec sleep ${seconds}`.replace(
-				"read -r line; ",
-				"sleep 0.2; ",
-			),
+			`until [ -e '${enclosed}' ]; do sleep 0.01; done; (setsid env -i /bin/sleep ${seconds} &) ; exec sleep ${seconds}`,
 		);
 		const cgroup = empty?.enclose(child.pid as number, mark);
 		if (cgroup === undefined) throw new Error("no cgroup was made");
+		writeFileSync(enclosed, "");
 		const pids = await until(() => (processesWith(seconds).length === 2 ? processesWith(seconds) : undefined));
 		expect([...cgroup.pids()].sort()).toEqual([...pids].sort());
 		expect(pids.map((pid) => cgroup.holds(pid))).toEqual([true, true]);
@@ -318,6 +327,7 @@ if (!hasCgroup) console.warn("skipped: no cgroup v2 that could be written to");
 		await until(() => (processesWith(seconds).length === 0 ? true : undefined));
 		await until(() => (cgroup.remove() ? true : undefined));
 		expect(cgroup.pids()).toEqual([]);
+		rmSync(folder, { recursive: true });
 	});
 
 	test("is where a run is, and is gone with it", async () => {
