@@ -36,15 +36,15 @@ export function factsOfScript(source: string, script: Script): ScriptFacts {
 		maybeEmpty: look.maybeEmpty,
 		setOnce: look.all || look.sets === undefined ? none : setOnce(look.sets),
 		splits: look.splits || look.all,
-		homeChanges: /(?<![$A-Za-z0-9_{/.-])HOME\b|\$\{HOME:?=/.test(source),
-		pwdChanges: /(?<![$A-Za-z0-9_{/.-])PWD\b|\$\{PWD:?=/.test(source),
+		homeChanges: source.includes("HOME") && /(?<![$A-Za-z0-9_{/.-])HOME\b|\$\{HOME:?=/.test(source),
+		pwdChanges: source.includes("PWD") && /(?<![$A-Za-z0-9_{/.-])PWD\b|\$\{PWD:?=/.test(source),
 		functionNames: look.functions,
 		functionsMove: look.functionsMove,
 		trapsMove: look.trapsMove || (look.traps && look.functionsMove),
 		moves: look.moves,
 		unsetsFunctions: look.unsets || look.all,
 		readOnly: look.readOnly,
-		emptyGlobs: /nullglob/.test(source),
+		emptyGlobs: source.includes("nullglob"),
 		single: isSingle(script),
 	};
 }

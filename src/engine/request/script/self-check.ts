@@ -399,7 +399,8 @@ function withoutParts(source: string, word: Word): string {
 function checkLiteral(text: string, at: Placed): void {
 	const bare = text.includes("\\") ? text.replace(/\\[^\n]/g, "") : text;
 	if (/[\s;&|<>()`'"\\]/.test(bare)) refuse("text that the shell would not take for plain", at);
-	if (/\$(?:[A-Za-z0-9_{([@*#?$!'"-])/.test(bare)) refuse("a `$` that the shell would expand", at);
+	if (bare.includes("$") && /\$(?:[A-Za-z0-9_{([@*#?$!'"-])/.test(bare))
+		refuse("a `$` that the shell would expand", at);
 }
 
 function checkQuotedLiteral(text: string, at: Placed, quotes: Quotes): void {
