@@ -105,6 +105,18 @@ describe("the line that a harness is told to run", () => {
 		child.kill("SIGKILL");
 	});
 
+	test("where its number is another process's for who looks from here, the process answers", async () => {
+		if (process.getuid?.() !== 0 || !existsSync("/usr/bin/unshare")) return;
+		await startResident(place);
+		// It is the first process of its own namespace, and `/proc` shows the first one of ours.
+		const words = ["--pid", "--fork", "/bin/sh", "-c", lineFor(place)];
+		const input = JSON.stringify(claude.shell("ls", cwd));
+		const said = await ran("/usr/bin/unshare", words, { input, cwd, env: { ...claude.variables } });
+		expect(claude.outcome(said)).toBe("runs");
+		expect(await counts()).toEqual([0, 0]);
+		killResident(place);
+	});
+
 	test("where the process can't answer either, it is a no", async () => {
 		const line = lineFor(place).replaceAll(program(), "/nowhere/cli.cjs");
 		const said = await ask(line, "ls");

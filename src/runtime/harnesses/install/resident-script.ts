@@ -24,23 +24,26 @@ export const residentSeconds = 3;
  * Whole replies begin with a digit. Behind these words `$1` is one, or else the folder, and standard input holds the question: the hook's words follow then. They
  * assign nothing outside of a subshell, for a variable that the harness has exported stays exported, and the hook's own process would see what it was made.
  *
- * One `curl` writes the question into the file and sends it from there. Where the file is empty, it has read none of it.
+ * The file is opened once, by the shell, which gives it back when it is done. One `curl` writes the question into it and sends it from there. Where the file is empty,
+ * `curl` has read nothing, or the disk is full: what is left of a question is none.
  */
 export function residentScript({ harness, folder, curl, rm }: ResidentStart): string {
-	const file = quoted(`file://${folder.split("/").map(encodeURIComponent).join("/")}/`);
 	const asking = [
 		`d=$1; shift; n=$#; for w; do set -- "$@" -H "rules-word: <$w>"; shift; done`,
 		[
-			`read -r i <"/proc/$$/stat" && exec ${quoted(curl)} -q -s -g --fail-early -T - ${file}$$ --next -f -m ${residentSeconds} --noproxy "*" --unix-socket "$d/socket"`,
+			// Where this shell has another number than `/proc` tells, what stands there is another process.
+			`read -r i <"/proc/$$/stat" && read -r p c s u o </proc/self/stat && [ "$u" = $$ ] && exec ${quoted(curl)}`,
+			`-q -s --fail-early -T - file:///proc/self/fd/3 --next -f -m ${residentSeconds} --noproxy "*" --unix-socket "$d/socket"`,
 			`-H "rules-asker: $i" -H "rules-words: $n" -H "accept: text/x-rules-reply" -H expect:`,
-			`-H "content-type: application/json" -X POST -T "$d/$$" "$@" http://rules/hook/${harness}`,
+			`-H "content-type: application/json" -X POST -T /proc/self/fd/3 "$@" http://rules/hook/${harness}`,
 		].join(" "),
 	].join("; ");
-	// Who answers takes the file away, and may end before it has.
-	const otherwise = `[ ! -s "/proc/$$/fd/3" ] || exec <&3; ${quoted(rm)} -f "$2/$$"; shift`;
+	const otherwise = `[ ! -s /proc/self/fd/3 ] || exec <&3; ${quoted(rm)} -f "$2/$$"; shift`;
+	const answered = `{ set -- "$(${asking})" "$@"; case $1 in ${wholeReply});; *) ${otherwise};; esac; } 3<"$1/$$"`;
 	return [
 		`set -- ${quoted(folder)} "$@"; set -C`,
-		`if [ -O "$1" ] && [ -S "$1/socket" ] && [ -O "$1/socket" ] && true >"$1/$$"; then set +C; exec 3<"$1/$$"; set -- "$(${asking})" "$@"; case $1 in ${wholeReply});; *) ${otherwise};; esac; exec 3<&-; fi 2>/dev/null; set +C`,
+		// A file that can't be opened ends no shell here, and `curl` would wait for a standard input that is closed.
+		`if [ -O "$1" ] && [ -S "$1/socket" ] && [ -O "$1/socket" ] && true 9<&0 && true >"$1/$$"; then set +C; ${answered}; fi 2>/dev/null; set +C`,
 	].join("; ");
 }
 
@@ -58,7 +61,7 @@ export const systemFolders: readonly string[] = ["/usr/bin", "/bin"];
 
 /** What a script starts that asks a resident; undefined where it does not, or starts something else than the system's own programs. */
 export function residentOf(script: string, harness: string, folder: string): ResidentStart | undefined {
-	const curl = programIn(script, "curl", / exec (\S+) -q -s -[fg] /);
+	const curl = programIn(script, "curl", / exec (\S+) -q -s -/);
 	const rm = programIn(script, "rm", /[;)] (\S+) -f "\$/);
 	return curl === undefined || rm === undefined ? undefined : { harness, folder, curl, rm };
 }

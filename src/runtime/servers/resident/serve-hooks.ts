@@ -102,9 +102,6 @@ export async function serveHooks(settings: ResidentSettings): Promise<Resident |
 	): Reply | { readonly notHere: string } => {
 		if (bytes === undefined) return { notHere: `the question is larger than ${mostInput / 1024 / 1024} MiB` };
 		const { asker: said, words } = toldIn(request);
-		// The client has it open: where no answer comes, it still reads it.
-		const question = isFramed ? /^(\d{1,10}) /.exec(said)?.[1] : undefined;
-		if (question !== undefined) rmSync(join(folder, question), { force: true });
 		if (words === undefined) return { notHere: "it is not said how the hook is started" };
 		if (!isCurrent()) {
 			end();
@@ -112,6 +109,8 @@ export async function serveHooks(settings: ResidentSettings): Promise<Resident |
 		}
 		const asker = askingOver(request.socket).askingProcess(said);
 		if ("why" in asker) return { notHere: asker.why };
+		// The file of its question, which it has open: where no answer comes, it still reads it.
+		if (isFramed) rmSync(join(folder, `${asker.pid}`), { force: true });
 		return standing(asker, () => settings.answer({ harness, words, bytes, starter: asker.pid }));
 	};
 

@@ -173,10 +173,10 @@ describe.each(
 		["writes none of it", "exit 23", "asked"],
 		[
 			"writes it, and whoever answers takes it away and ends",
-			`f='${join(folder, "dead")}'/$PPID; cat >"$f"; rm "$f"; exit 52`,
+			`cat >/proc/self/fd/3; rm '${join(folder, "dead")}'/*[0-9]; exit 52`,
 			"asked",
 		],
-		["writes half of it, where a disk is full", `head -c 2 >'${join(folder, "dead")}'/$PPID; exit 23`, "as"],
+		["writes half of it, where a disk is full", "head -c 2 >/proc/self/fd/3; exit 23", "as"],
 	])("a curl that %s", (_, does, question) => {
 		const curl = join(place, "curl");
 		rmSync(curl, { force: true });
@@ -185,11 +185,19 @@ describe.each(
 		expect(seen({ answers: "json", seconds: 20, resident })).toContain(question);
 		expect(readdirSync(join(folder, "dead"))).toEqual(["socket"]);
 	});
-});
 
-test("a folder's name is written as an address has it", () => {
-	const resident = { harness: "codex", folder: "/home/a b/%41?#[é]", curl: "/usr/bin/curl", rm: "/usr/bin/rm" };
-	expect(guardScript({ answers: "json", seconds: 20, resident })).toContain(
-		" -T - file:///home/a%20b/%2541%3F%23%5B%C3%A9%5D/$$ ",
-	);
+	test.each([
+		["a standard input that is closed is not waited for", "<&-", `printf "{}"`, "{}\n"],
+		["what the harness has open as its fourth file stays so", "3<'THIRD'", `printf "{%s}" "$(cat <&3)"`, "{theirs}\n"],
+	])("%s", (_, redirects, does, answer) => {
+		const third = join(place, "third");
+		writeFileSync(third, "theirs");
+		const paths = { curl: "/usr/bin/curl", rm: "/usr/bin/rm" };
+		const resident = { harness: "claude-code", folder: join(folder, "dead"), ...paths };
+		const script = guardScript({ answers: "json", seconds: 20, resident });
+		const words = [...shell, "-c", script, "rules", ...program(does)];
+		const line = `exec ${words.map((word) => quoted(word)).join(" ")} ${redirects.replace("THIRD", third)}`;
+		const { stdout } = spawnSync("/bin/sh", ["-c", line], { encoding: "utf8", input: "asked", timeout: 15_000 });
+		expect(stdout).toBe(answer);
+	});
 });
