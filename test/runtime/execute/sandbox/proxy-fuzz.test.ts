@@ -98,15 +98,18 @@ const start = "GET http://good.example/ HTTP/1.1\r\nHost: good.example\r\n";
 const headers = parts.filter((part) => /^[A-Z][\w-]+:.*\r\n$/.test(part));
 const requests = parts.filter((part) => /^(?:GET|CONNECT) .*\r\n\r\n$/s.test(part));
 
-/** Says it, in two pieces, and waits for what comes of it. */
+/** Says it, in two pieces, and waits for what comes of it: so many times that this process, in which the proxy runs, has looked at what came, however slow it is. */
 function say(text: string, cut: number): Promise<void> {
 	return new Promise((resolve) => {
 		const socket = connect({ host: "127.0.0.1", port: (door.address() as AddressInfo).port });
-		const timer = setTimeout(() => socket.destroy(), 150);
+		let looks = 0;
+		const timer = setInterval(() => {
+			if (++looks === 10) socket.destroy();
+		}, 15);
 		socket.resume();
 		socket.on("error", () => {});
 		socket.on("close", () => {
-			clearTimeout(timer);
+			clearInterval(timer);
 			resolve();
 		});
 		socket.write(text.slice(0, cut), "latin1");
