@@ -16,3 +16,17 @@ test("names of a script are its own: the next one has none of them", () => {
 	for (const names of [none.unproven, none.maybeEmpty, none.setOnce, none.functionNames, none.readOnly])
 		expect(names).toEqual(new Set());
 });
+
+test.each([
+	["HOME=/x; ls ~", { homeChanges: true }],
+	["read HOME; ls ~", { homeChanges: true }],
+	["echo ${HOME:=/x}", { homeChanges: true }],
+	["echo $HOME; ls ~", { homeChanges: false }],
+	["ls /home/HOMES", { homeChanges: false }],
+	["PWD=/x; ls $PWD", { pwdChanges: true }],
+	["ls $PWD", { pwdChanges: false }],
+	["shopt -s nullglob; rm *.x", { emptyGlobs: true }],
+	["shopt -s dotglob; rm *.x", { emptyGlobs: false }],
+])("%s", (script, facts) => {
+	expect(factsOf(script)).toMatchObject(facts);
+});
