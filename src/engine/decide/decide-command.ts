@@ -11,7 +11,7 @@ import { readArguments } from "../request/arguments/read-arguments.js";
 import type { Mutable, SyntaxFeature, Word } from "../request/request.js";
 import { asksPeople, peopleOf } from "./asked-people.js";
 import { combine, isStricter } from "./combine.js";
-import { type Answered, answered, type CommandDecision, type DecisionCode, lateWorst } from "./decision.js";
+import { type AnswerBase, answered, type CommandDecision, type DecisionCode, lateWorst } from "./decision.js";
 import type { EvaluationContext } from "./evaluate/evaluation-context.js";
 import { defaultMessage, fillIn } from "./explain/messages.js";
 import { worstOf } from "./explain/worst.js";
@@ -40,7 +40,7 @@ export function decideCommand(
 	const { command } = read;
 	const argv = [knownText(command.program)];
 	for (const word of command.args) argv.push(knownText(word));
-	const base: Answered = { argv, span: command.span, via };
+	const base: AnswerBase = { argv, span: command.span, via };
 	const { agent } = agentTree;
 	const refused = (effect: Effect, code: DecisionCode, message: string, doubt: boolean): CommandDecision =>
 		withWorst(
@@ -208,7 +208,7 @@ function isRead(name: string, { args }: EvaluationContext): boolean {
 function ruled(
 	tree: Decisions,
 	agentTree: AgentDecisions,
-	base: Answered,
+	base: AnswerBase,
 	effect: Effect,
 	index: number,
 	doubt: boolean,

@@ -102,7 +102,7 @@ export const lateWorst = lateField<string | undefined>("worst");
 const emptyAnswer = emptyRecords<Mutable<CommandDecision>>();
 
 /** What is the command's in its answer, whatever that is. */
-export interface Answered {
+export interface AnswerBase {
 	readonly argv: CommandDecision["argv"];
 	readonly span: Span;
 	readonly via: number | undefined;
@@ -110,7 +110,7 @@ export interface Answered {
 
 /** Made for every command of every request: without copies, and all of one shape. */
 export function answered(
-	{ argv, span, via }: Answered,
+	{ argv, span, via }: AnswerBase,
 	effect: Effect,
 	code: DecisionCode,
 	rules: CommandDecision["rules"],
