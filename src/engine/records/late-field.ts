@@ -25,13 +25,15 @@ export function lateField<Value>(name: string): LateField<Value> {
 			return #make in record;
 		}
 
-		/** Whoever inherits from a record reads that record's. */
-		static read(record: object): Value {
-			let late = record as Late;
-			while (!Late.isIn(late)) late = Object.getPrototypeOf(late);
-			if (late.#make !== undefined) late.#value = late.#make();
-			late.#make = undefined;
-			return late.#value as Value;
+		/** Whoever inherits from a record reads that record's. Undefined where only the getter was copied (`Object.getOwnPropertyDescriptors`): nobody knows of which record. */
+		static read(record: object): Value | undefined {
+			let late: object | null = record;
+			while (late !== null && !(#make in late)) late = Object.getPrototypeOf(late);
+			if (late === null) return undefined;
+			const own = late as Late;
+			if (own.#make !== undefined) own.#value = own.#make();
+			own.#make = undefined;
+			return own.#value;
 		}
 	}
 	const field: PropertyDescriptor = {

@@ -35,8 +35,8 @@ export interface World {
 /** The names in a folder. */
 export interface EntriesOf {
 	(folder: string): readonly string[] | "unknown";
-	/** The same, with what they are: who looks through a folder then asks the system once for all of them. */
-	readonly withKinds?: (folder: string) => readonly Entry[] | "unknown";
+	/** The same, with what they are: who looks through a folder then asks the system once for all of them. `isFolder`: it was found to be one, and no link. */
+	readonly withKinds?: (folder: string, isFolder?: boolean) => readonly Entry[] | "unknown";
 }
 
 /** An entry of a folder; `unknown`: the folder does not say what it is. */

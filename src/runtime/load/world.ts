@@ -121,13 +121,18 @@ const linkAt: LinkAt = (path) => {
 };
 
 const entriesOf: EntriesOf = Object.assign((folder: string) => entriesBy(folder, (path) => readdirSync(path)), {
-	withKinds: (folder: string) => entriesBy(folder, (path) => readdirSync(path, { withFileTypes: true }).map(entryOf)),
+	withKinds: (folder: string, isFolder?: boolean) =>
+		entriesBy(folder, (path) => readdirSync(path, { withFileTypes: true }).map(entryOf), isFolder),
 });
 
-function entriesBy<One>(folder: string, read: (folder: string) => readonly One[]): readonly One[] | "unknown" {
+function entriesBy<One>(
+	folder: string,
+	read: (folder: string) => readonly One[],
+	isFolder = false,
+): readonly One[] | "unknown" {
 	try {
 		// Whoever looks through a folder asks this of every file in it: an error for each would cost more than the answer does.
-		if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+		if (!isFolder && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
 		return read(folder);
 	} catch (error) {
 		const code = (error as NodeJS.ErrnoException).code;

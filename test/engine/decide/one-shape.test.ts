@@ -97,6 +97,13 @@ describe("texts that are written late", () => {
 		expect(decision.commands[0]?.message).toBe(message);
 	});
 
+	test("and a copy of its getters alone says nothing, where it threw", () => {
+		const copy: ReturnType<typeof decided> = Object.create(null, Object.getOwnPropertyDescriptors(decided("cp a b")));
+		expect(copy.message).toBeUndefined();
+		expect(copy.worst).toBeUndefined();
+		expect(copy.effect).toBe("ask");
+	});
+
 	test("and nobody writes them otherwise", () => {
 		const decision = decided("cp a b");
 		expect(() => Object.assign(decision, { effect: "allow" })).toThrow(TypeError);

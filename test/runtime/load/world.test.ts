@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/engine/decide/decide.js";
-import type { World } from "../../../src/engine/request/paths.js";
+import type { EntriesOf, World } from "../../../src/engine/request/paths.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { realWorld, withGoverning } from "../../../src/runtime/load/world.js";
 
@@ -89,6 +89,27 @@ describe("what folders say of their entries", () => {
 		});
 		expect(realWorld(root).entriesOf?.withKinds?.(join(root, "outside/plain"))).toEqual([]);
 		expect(realWorld(root).entriesOf?.withKinds?.(join(root, "none"))).toEqual([]);
+		// What was a folder a moment ago may be gone, or something else.
+		expect(realWorld(root).entriesOf?.withKinds?.(join(root, "none"), true)).toEqual([]);
+		expect(realWorld(root).entriesOf?.withKinds?.(join(root, "outside/plain"), true)).toEqual([]);
+	});
+
+	test("are listed without another look at what is known to be a folder", () => {
+		if (tree === undefined) throw new Error("the policy is broken");
+		const world = realWorld(join(root, "project"));
+		const asked: [string, boolean | undefined][] = [];
+		const watched: EntriesOf = Object.assign((folder: string) => world.entriesOf?.(folder) ?? "unknown", {
+			withKinds: (folder: string, isFolder?: boolean) => {
+				asked.push([folder.slice(root.length), isFolder]);
+				return world.entriesOf?.withKinds?.(folder, isFolder) ?? "unknown";
+			},
+		});
+		decide(tree, { script: "rm -r src", cwd: join(root, "project") }, { ...world, entriesOf: watched });
+		expect(asked).toEqual([
+			["/project/src", undefined],
+			["/project/src/pipe", false],
+			["/project/src/deep", true],
+		]);
 	});
 });
 

@@ -28,6 +28,9 @@ export interface LookedFolder {
 	readonly names: readonly string[];
 }
 
+/** A folder that is still to be looked at. `isFolder`: the one above says that it is one, and no link. */
+type Ahead = Omit<LookedFolder, "names"> & { readonly isFolder?: boolean };
+
 /** More names than this are not looked through. */
 const mostNames = 50_000;
 /** Nor is it found out where further links lead than this many parts of paths say: a link may lead through others, each of them deep. */
@@ -57,9 +60,9 @@ function look(folder: string, region: Region, world: World): Looked {
 		return world.linkAt(path);
 	};
 	for (let at = 0; at < roots.length; at++) {
-		const next: Omit<LookedFolder, "names">[] = [{ path: roots[at] as string }];
+		const next: Ahead[] = [{ path: roots[at] as string }];
 		for (let one = next.pop(); one !== undefined; one = next.pop()) {
-			const entries = entriesIn(one.path);
+			const entries = entriesIn(one.path, one.isFolder);
 			if (entries === "unknown") {
 				whole = false;
 				continue;
@@ -74,8 +77,9 @@ function look(folder: string, region: Region, world: World): Looked {
 				if (only === undefined || fits(name, only)) names.push(name);
 				if (kind === "file") continue;
 				const path = pathIn(one.path, name);
-				const link = kind === "folder" ? "none" : world.linkAt(path);
-				if (link === "none") next.push({ path, name, above });
+				const isFolder = kind === "folder";
+				const link = isFolder ? "none" : world.linkAt(path);
+				if (link === "none") next.push({ path, name, above, isFolder });
 				else if (link === "unknown") whole = false;
 				else if (reach === "links" || reach === "through") {
 					const target = steps > mostSteps ? undefined : resolveLinks(path, linkAt);

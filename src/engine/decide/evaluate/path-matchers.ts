@@ -100,18 +100,36 @@ function matchersBelow(globs: readonly Glob[], isRoot: boolean): readonly Holds[
  */
 export function endingsOf(globs: readonly Glob[]): (name: string) => boolean {
 	const plain = new Set<string>();
-	const forms: string[] = [];
+	const varying: string[] = [];
 	for (const { tail } of globs.flatMap(spelledOut)) {
 		if (tail === "*" || tail === "**") continue;
 		const last = baseName(tail.replace(/\/\*\*?$/, ""));
-		const form = formOf(last);
 		if (isPlain(last)) plain.add(last);
-		else if (form !== undefined) forms.push(form);
+		else if (formOf(last) !== undefined) varying.push(last);
 		else return () => true;
 	}
-	if (forms.length === 0) return (name) => plain.has(name);
-	const together = new RegExp(`^(?:${forms.join("|")})$`, "s");
-	return (name) => plain.has(name) || together.test(name);
+	if (varying.length === 0) return (name) => plain.has(name);
+	const together = new RegExp(`^(?:${varying.map(formOf).join("|")})$`, "s");
+	const mayFit = byBeginningOrEnd(varying);
+	return (name) => plain.has(name) || (mayFit(name) && together.test(name));
+}
+
+/** May a name fit one of these globs for names? Thousands of names are asked about: most begin and end in another way than all of the globs do, which costs less to find out than that none fits. */
+function byBeginningOrEnd(globs: readonly string[]): (name: string) => boolean {
+	const beginnings = new Set<string>();
+	const ends = new Set<string>();
+	for (const glob of globs) {
+		const beginning = /^[\w.@%+=:, -]{1,2}/.exec(glob)?.[0];
+		const end = /[\w.@%+=:, -]{1,2}$/.exec(glob)?.[0];
+		if (beginning !== undefined) beginnings.add(beginning);
+		else if (end !== undefined) ends.add(end);
+		else return () => true;
+	}
+	return (name) =>
+		beginnings.has(name.slice(0, 2)) ||
+		beginnings.has(name.slice(0, 1)) ||
+		ends.has(name.slice(-2)) ||
+		ends.has(name.slice(-1));
 }
 
 /** `{a,b}` as `a` and `b`. */

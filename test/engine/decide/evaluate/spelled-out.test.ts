@@ -21,6 +21,7 @@ const name = fc.constantFrom(
 	"[!b]*",
 	".*",
 	"a*m",
+	"*m",
 	"{a,b}",
 	"{a,.git/hooks}",
 	"{*.pem,b}",
