@@ -27,13 +27,13 @@ export function lateField<Value>(name: string): LateField<Value> {
 
 		/** Whoever inherits from a record reads that record's. Undefined where only the getter was copied (`Object.getOwnPropertyDescriptors`): nobody knows of which record. */
 		static read(record: object): Value | undefined {
-			let late: object | null = record;
-			while (late !== null && !(#make in late)) late = Object.getPrototypeOf(late);
-			if (late === null) return undefined;
-			const own = late as Late;
-			if (own.#make !== undefined) own.#value = own.#make();
-			own.#make = undefined;
-			return own.#value;
+			for (let late: object | null = record; late !== null; late = Object.getPrototypeOf(late))
+				if (#make in late) {
+					if (late.#make !== undefined) late.#value = late.#make();
+					late.#make = undefined;
+					return late.#value;
+				}
+			return undefined;
 		}
 	}
 	const field: PropertyDescriptor = {

@@ -53,43 +53,31 @@ export interface PathWord {
 	readonly span: Span;
 }
 
-export interface PatternsClause {
-	readonly form: "patterns";
-	readonly keyword: ClauseOfForm<"patterns">;
+/** `keyword`: the word that begins it. */
+interface ClauseOf<Form extends Clause["form"]> {
+	readonly form: Form;
+	readonly keyword: ClauseOfForm<Form>;
+	readonly span: Span;
+}
+export interface PatternsClause extends ClauseOf<"patterns"> {
 	readonly patterns: readonly Pattern[];
-	readonly span: Span;
 }
-export interface PathsClause {
-	readonly form: "paths";
-	readonly keyword: ClauseOfForm<"paths">;
+export interface PathsClause extends ClauseOf<"paths"> {
 	readonly paths: readonly PathWord[];
-	readonly span: Span;
 }
-export interface HostsClause {
-	readonly form: "hosts";
-	readonly keyword: ClauseOfForm<"hosts">;
+export interface HostsClause extends ClauseOf<"hosts"> {
 	readonly hosts: readonly PathWord[];
-	readonly span: Span;
 }
 /** `with A & B, C` and `without A, B` and `only A, B`: alternatives of options that stand together. */
-export interface OptionsClause {
-	readonly form: "options";
-	readonly keyword: ClauseOfForm<"options">;
+export interface OptionsClause extends ClauseOf<"options"> {
 	readonly options: readonly (readonly PatternWord[])[];
-	readonly span: Span;
 }
-export interface PowersClause {
-	readonly form: "powers";
-	readonly keyword: ClauseOfForm<"powers">;
+export interface PowersClause extends ClauseOf<"powers"> {
 	/** Names of powers; `everything` where the clause takes it. */
 	readonly powers: readonly Text[];
-	readonly span: Span;
 }
-export interface NamesClause {
-	readonly form: "names";
-	readonly keyword: ClauseOfForm<"names">;
+export interface NamesClause extends ClauseOf<"names"> {
 	readonly names: readonly Text[];
-	readonly span: Span;
 }
 /** `branch is main, release/*`, `env CI is true` */
 export interface FactsCondition {
@@ -99,17 +87,11 @@ export interface FactsCondition {
 	readonly span: Span;
 }
 /** `when branch is main when env CI is true`: one clause, however often its word is said. */
-export interface FactsClause {
-	readonly form: "facts";
-	readonly keyword: ClauseOfForm<"facts">;
+export interface FactsClause extends ClauseOf<"facts"> {
 	readonly conditions: readonly FactsCondition[];
-	readonly span: Span;
 }
-export interface TextClause {
-	readonly form: "text" | "name" | "date";
-	readonly keyword: ClauseOfForm<"text" | "name" | "date">;
+export interface TextClause extends ClauseOf<"text" | "name" | "date"> {
 	readonly text: Text;
-	readonly span: Span;
 }
 /** `passed npm test`, `denied * using privilege`: a pattern of what happened. */
 export interface EventPattern extends Pattern {
@@ -129,24 +111,18 @@ export interface EventBounds {
 	readonly same: readonly Text[];
 }
 /** `after failed npm test 3 times since passed npm test` */
-export interface EventsClause extends EventBounds {
-	readonly form: "events";
-	readonly keyword: ClauseOfForm<"events">;
+export interface EventsClause extends ClauseOf<"events">, EventBounds {
 	readonly events: EventList;
 	readonly times?: Text;
-	readonly span: Span;
 }
 /** `at most 40 paths per 1h`, `at most 300 total {n} per 24h`, `at most 5 per session` */
-export interface LimitClause {
-	readonly form: "limit";
-	readonly keyword: ClauseOfForm<"limit">;
+export interface LimitClause extends ClauseOf<"limit"> {
 	readonly most: Text;
 	/** `paths`, `hosts` or `total`; absent: commands. */
 	readonly of?: Text;
 	/** Of `total`: `{n}`. */
 	readonly word?: Text;
 	readonly per?: Text;
-	readonly span: Span;
 }
 export type Clause =
 	| PatternsClause

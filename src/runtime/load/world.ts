@@ -125,11 +125,7 @@ const entriesOf: EntriesOf = Object.assign((folder: string) => entriesBy(folder,
 		entriesBy(folder, (path) => readdirSync(path, { withFileTypes: true }).map(entryOf), isFolder),
 });
 
-function entriesBy<One>(
-	folder: string,
-	read: (folder: string) => readonly One[],
-	isFolder = false,
-): readonly One[] | "unknown" {
+function entriesBy<One>(folder: string, read: (folder: string) => One[], isFolder = false): readonly One[] | "unknown" {
 	try {
 		// Whoever looks through a folder asks this of every file in it: an error for each would cost more than the answer does.
 		if (!isFolder && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];

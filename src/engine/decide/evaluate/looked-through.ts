@@ -25,11 +25,10 @@ export interface LookedFolder {
 	readonly name?: string;
 	/** The place of the folder that it was found in, among all of them. */
 	readonly above?: number;
+	/** The folder above says that it is one, and no link. */
+	readonly isFolder?: boolean;
 	readonly names: readonly string[];
 }
-
-/** A folder that is still to be looked at. `isFolder`: the one above says that it is one, and no link. */
-type Ahead = Omit<LookedFolder, "names"> & { readonly isFolder?: boolean };
 
 /** More names than this are not looked through. */
 const mostNames = 50_000;
@@ -60,7 +59,7 @@ function look(folder: string, region: Region, world: World): Looked {
 		return world.linkAt(path);
 	};
 	for (let at = 0; at < roots.length; at++) {
-		const next: Ahead[] = [{ path: roots[at] as string }];
+		const next: Omit<LookedFolder, "names">[] = [{ path: roots[at] as string }];
 		for (let one = next.pop(); one !== undefined; one = next.pop()) {
 			const entries = entriesIn(one.path, one.isFolder);
 			if (entries === "unknown") {

@@ -116,20 +116,12 @@ export function endingsOf(globs: readonly Glob[]): (name: string) => boolean {
 
 /** May a name fit one of these globs for names? Thousands of names are asked about: most begin and end in another way than all of the globs do, which costs less to find out than that none fits. */
 function byBeginningOrEnd(globs: readonly string[]): (name: string) => boolean {
-	const beginnings = new Set<string>();
-	const ends = new Set<string>();
-	for (const glob of globs) {
-		const beginning = /^[\w.@%+=:, -]{1,2}/.exec(glob)?.[0];
-		const end = /[\w.@%+=:, -]{1,2}$/.exec(glob)?.[0];
-		if (beginning !== undefined) beginnings.add(beginning);
-		else if (end !== undefined) ends.add(end);
-		else return () => true;
-	}
-	return (name) =>
-		beginnings.has(name.slice(0, 2)) ||
-		beginnings.has(name.slice(0, 1)) ||
-		ends.has(name.slice(-2)) ||
-		ends.has(name.slice(-1));
+	const parts = globs.map((glob) => /^[\w.@%+=:, -]{1,2}|[\w.@%+=:, -]{1,2}$/.exec(glob));
+	if (parts.includes(null)) return () => true;
+	const beginnings = new Set(parts.map((part) => (part?.index === 0 ? part[0] : undefined)));
+	const ends = new Set(parts.map((part) => (part?.index === 0 ? undefined : part?.[0])));
+	const begins = (name: string): boolean => beginnings.has(name.slice(0, 2)) || beginnings.has(name.slice(0, 1));
+	return (name) => begins(name) || ends.has(name.slice(-2)) || ends.has(name.slice(-1));
 }
 
 /** `{a,b}` as `a` and `b`. */
