@@ -200,22 +200,22 @@ export interface LookedPlaces {
 }
 
 /**
- * Does a link at one of the places lead elsewhere, or may one? Nothing lies below a folder that is absent. A decision asks of a hundred places: it looks at each once,
- * and has no table of them.
+ * Adds the places at which a link leads elsewhere, or may, and none inside those. Nothing lies below a folder that is absent. A decision asks of a hundred places: it looks at each
+ * once, and has no table of them.
  */
-export const leadElsewhere = (all: LookedPlaces, { linkAt }: Pick<World, "linkAt">): boolean =>
-	Looking.leadElsewhere(all, linkAt);
+export const addLinksAmong = (all: LookedPlaces, { linkAt }: Pick<World, "linkAt">, links: string[]): void =>
+	Looking.addLinksAmong(all, linkAt, links);
 
 /** The function that tells links in one decision, and in whatever worlds that makes of its own. */
 class Looking extends Stamped {
 	static #last = 0;
 	readonly #number: number;
-	readonly #seen: ReadonlyMap<string, ReturnType<LinkAt>>;
+	readonly #seen: Map<string, ReturnType<LinkAt>>;
 	readonly #look: LinkAt;
 	/** A folder to which no link was on the way. Most paths of a command lie in the same one. */
 	#way = "";
 
-	constructor(linkAt: LinkAt, seen: ReadonlyMap<string, ReturnType<LinkAt>>, look: LinkAt) {
+	constructor(linkAt: LinkAt, seen: Map<string, ReturnType<LinkAt>>, look: LinkAt) {
 		super(linkAt);
 		this.#number = ++Looking.#last;
 		this.#seen = seen;
@@ -237,21 +237,21 @@ class Looking extends Stamped {
 	#linkOf(place: LookedPlace): ReturnType<LinkAt> {
 		if (place.by !== this.#number) {
 			place.link = this.#seen.get(place.path) ?? this.#look(place.path);
+			// Where it leads is asked next.
+			if (!isNoLink(place.link)) this.#seen.set(place.path, place.link);
 			place.by = this.#number;
 		}
 		return place.link;
 	}
 
-	static leadElsewhere({ places, behind }: LookedPlaces, linkAt: LinkAt): boolean {
+	static addLinksAmong({ places, behind }: LookedPlaces, linkAt: LinkAt, links: string[]): void {
 		const looking = #number in linkAt ? (linkAt as unknown as Looking) : undefined;
 		for (let at = 0; at < places.length; ) {
 			const place = places[at] as LookedPlace;
 			const link = looking === undefined ? linkAt(place.path) : looking.#linkOf(place);
-			if (link === "none") at++;
-			else if (link === "absent") at = behind[at] as number;
-			else return true;
+			if (!isNoLink(link)) links.push(place.path);
+			at = link === "none" ? at + 1 : (behind[at] as number);
 		}
-		return false;
 	}
 }
 

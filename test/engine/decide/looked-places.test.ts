@@ -71,12 +71,25 @@ describe("a place where lists begin", () => {
 	test("leads where it leads now, in whatever order worlds come", () => {
 		const plain = worldWith({}).world;
 		const linked = worldWith({ "/home/dev/.ssh": "/data", "/srv/x": "/data" }).world;
-		for (const [world, answers] of [
-			[plain, ["allow", "allow", "allow"]],
-			[linked, ["deny", "ask", "nudge"]],
-			[plain, ["allow", "allow", "allow"]],
-			[linked, ["deny", "ask", "nudge"]],
-		] as const)
-			expect(["/data/a", "/data/b", "/data/c"].map((path) => answer(path, world))).toEqual(answers);
+		const elsewhere = worldWith({ "/home/dev/.ssh": "/other", "/srv": "/data" }).world;
+		const allowed = ["allow", "allow", "allow"];
+		for (const [world, inData, inOther] of [
+			[plain, allowed, allowed],
+			[linked, ["deny", "ask", "nudge"], allowed],
+			[elsewhere, allowed, ["deny", "ask", "allow"]],
+			[plain, allowed, allowed],
+			[linked, ["deny", "ask", "nudge"], allowed],
+		] as const) {
+			expect(["/data/a", "/data/b", "/data/c"].map((path) => answer(path, world))).toEqual(inData);
+			expect(["/other/a", "/other/b", "/other/c"].map((path) => answer(path, world))).toEqual(inOther);
+		}
+		expect(answer("/data/x/c", elsewhere)).toBe("nudge");
+	});
+
+	test("is looked at once where it is a link, and nothing below that", () => {
+		const { world, looked } = worldWith({ "/home/dev/.ssh": "/data", "/srv": "/data" });
+		expect(answer("/tmp/y", world)).toBe("allow");
+		expect([...looked].filter(([, times]) => times > 1)).toEqual([]);
+		expect([looked.get("/home/dev/.ssh"), looked.get("/srv"), looked.get("/srv/x")]).toEqual([1, 1, undefined]);
 	});
 });

@@ -12,7 +12,7 @@ import { holdsPath, normalise } from "../../request/paths.js";
 import type { LookedFolder } from "./looked-through.js";
 import { pathIn } from "./name-patterns.js";
 import { endingsOf, globOf, isPlain, keptBelow } from "./path-matchers.js";
-import type { Matchers, Section } from "./path-sections.js";
+import type { Matchers, PlacedSection, Section } from "./path-sections.js";
 import { matchersOf, sectionsOf } from "./path-sections.js";
 import type { Sense, Shape, Start } from "./path-starts.js";
 import { asItStands, basesOf, globBehind, shapeOf, startIn, startsOf } from "./path-starts.js";
@@ -192,8 +192,7 @@ interface List extends Matchers {
 
 /** A list as it is in a world: where links lead may change from one decision to the next. */
 interface InWorld {
-	/** Does a pattern begin elsewhere than its text says, or may it? */
-	readonly linked: boolean;
+	readonly basesOf: Starts["basesOf"];
 	readonly list: List;
 	/** The place that was asked about first, and the answer. */
 	place: PathPlaces | undefined;
@@ -224,9 +223,11 @@ function inWorld(text: ListText, world: World): InWorld {
 }
 
 function placedList(text: ListText, world: World): InWorld {
-	const linked = text.isLinked(world);
-	const list = linked ? linkedList(text.begun(), world, text.globs) : text.list;
-	return { linked, list, place: undefined, answer: "unknown", answers: undefined };
+	const links: string[] = [];
+	for (const section of text.sections) section.addLinks(world, links);
+	const { list, basesOf } =
+		links.length > 0 ? linkedList(text, links, world) : { list: text.list, basesOf: asItStands };
+	return { list, basesOf, place: undefined, answer: "unknown", answers: undefined };
 }
 
 /** What a list says as a text: it depends on the workspace, the home folder and the places that the world tells, and on no link. */
@@ -234,10 +235,11 @@ interface ListText {
 	readonly world: { readonly [Name in "workspace" | "home" | "own" | "policy"]: World[Name] | undefined };
 	/** Where its patterns begin. Made when somebody asks: most decisions ask whether a path lies inside. */
 	readonly begun: () => Begun;
-	/** Does a pattern begin elsewhere than its text says, or may it? */
-	readonly isLinked: (world: World) => boolean;
+	readonly sections: readonly PlacedSection[];
 	/** The list where no link leads elsewhere. */
 	readonly list: List;
+	/** The same where links led elsewhere the last time, and where to. */
+	linked: (Pick<InWorld, "basesOf" | "list"> & { readonly where: string }) | undefined;
 	readonly globs: Listed["globs"];
 }
 
@@ -259,7 +261,7 @@ export interface Starts {
 export function startsIn(patterns: readonly PathPattern[], sense: Sense, world: World): Starts {
 	const text = pathListText(patterns, sense, world);
 	const { held, out, coming } = text.begun();
-	return { held, out, coming, basesOf: inWorld(text, world).linked ? (start) => basesOf(start, world) : asItStands };
+	return { held, out, coming, basesOf: inWorld(text, world).basesOf };
 }
 
 /** A list of patterns, and what it says in the worlds that it was asked in last: most decisions are made for the same few workspaces as those before. */
@@ -323,18 +325,19 @@ function saysTheSame({ world }: ListText, { hangsOn }: Listed, there: World): bo
 	return true;
 }
 
-function textIn({ shapes, sections, globs }: Listed, { workspace, home, own, policy }: World): ListText {
+function textIn({ shapes, sections: placing, globs }: Listed, { workspace, home, own, policy }: World): ListText {
 	const world = { workspace, home, own, policy };
 	const begun = once(() => begunOf(shapes.flatMap((one) => startsOf(one, world))));
-	const parts = sections.map((section) => section(world));
+	const sections = placing.map((section) => section(world));
 	return {
 		world,
 		begun,
 		globs,
-		isLinked: (there) => parts.some((part) => part.isLinked(there)),
+		sections,
+		linked: undefined,
 		list: {
-			positive: parts.flatMap(({ positive }) => positive),
-			negative: parts.flatMap(({ negative }) => negative),
+			positive: sections.flatMap(({ positive }) => positive),
+			negative: sections.flatMap(({ negative }) => negative),
 			names: once(() => namesOf(begun().held, asItStands, globs)),
 		},
 	};
@@ -360,10 +363,18 @@ function comingIn(starts: readonly Start[]): Starts["coming"] {
 	return (folder) => (names.has(baseName(folder)) ? starts : others);
 }
 
-/** The list where links lead elsewhere. */
-function linkedList({ starts, held }: Begun, world: World, globs: Listed["globs"]): List {
-	const bases = (start: Start): readonly string[] => basesOf(start, world);
-	return { ...matchersOf(starts, bases, globs.below), names: once(() => namesOf(held, bases, globs)) };
+/** The list where links lead elsewhere. What it says depends on where they lead to and on nothing else, and on most machines the same ones do (`/bin`). */
+function linkedList(text: ListText, links: readonly string[], world: World): NonNullable<ListText["linked"]> {
+	const { starts, held } = text.begun();
+	const led = starts.filter(({ normal }) => links.some((at) => holdsPath(at, normal)));
+	const bases = new Map(led.map((start) => [start, basesOf(start, world)]));
+	const where = JSON.stringify([...bases.values()]);
+	if (text.linked?.where !== where) {
+		const there = (start: Start): readonly string[] => bases.get(start) ?? start.alone;
+		const names = once(() => namesOf(held, there, text.globs));
+		text.linked = { where, basesOf: there, list: { ...matchersOf(starts, there, text.globs.below), names } };
+	}
+	return text.linked;
 }
 
 function namesOf(

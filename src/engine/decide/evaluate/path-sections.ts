@@ -5,7 +5,7 @@
 import { once } from "../../../language/source/once.js";
 import { remembered } from "../../records/remembered.js";
 import type { LookedPlace, LookedPlaces, World } from "../../request/paths.js";
-import { holdsPath, leadElsewhere, normalise, placeToLookAt } from "../../request/paths.js";
+import { addLinksAmong, holdsPath, normalise, placeToLookAt } from "../../request/paths.js";
 import type { Holds, PlacedPattern } from "./path-matchers.js";
 import { matchersFor } from "./path-matchers.js";
 import type { Shape, Start } from "./path-starts.js";
@@ -40,8 +40,8 @@ type WithoutLinks = Omit<World, "linkAt">;
 
 /** What a section matches in a world. */
 export interface PlacedSection extends Matchers {
-	/** Does a pattern begin elsewhere than its text says, or may it? */
-	readonly isLinked: (world: World) => boolean;
+	/** Adds the places below which a pattern begins elsewhere than its text says, or may. */
+	readonly addLinks: (world: World, links: string[]) => void;
 }
 
 /** The sections of a list, each of which has a pattern. */
@@ -95,13 +95,10 @@ function below(folder: string, { positive, negative }: Matchers, inside: () => L
 	return {
 		positive: behind(positive, folder),
 		negative: behind(negative, folder),
-		isLinked: (world) => {
-			for (const at of way) {
-				const link = world.linkAt(at);
-				// Nothing lies below a folder that is absent.
-				if (link !== "none") return link !== "absent";
-			}
-			return leadElsewhere(folders(), world);
+		addLinks: (world, links) => {
+			const at = way.find((one) => world.linkAt(one) !== "none");
+			if (at === undefined) addLinksAmong(folders(), world, links);
+			else if (world.linkAt(at) !== "absent") links.push(at);
 		},
 	};
 }
@@ -114,7 +111,10 @@ function placed(shapes: readonly Shape[], world: WithoutLinks, matching: Below):
 	const walked = starts.filter((start) => start.walked !== undefined);
 	return {
 		...matchersOf(starts, asItStands, matching),
-		isLinked: (there) => leadElsewhere(folders, there) || walked.some((start) => basesOf(start, there).length > 1),
+		addLinks: (there, links) => {
+			addLinksAmong(folders, there, links);
+			for (const start of walked) if (basesOf(start, there).length > 1) links.push(start.normal);
+		},
 	};
 }
 
