@@ -59,19 +59,26 @@ export interface Below {
 
 /**
  * One argument. `known`: exactly this string. `globbed`: a shell glob that becomes one or more words, none of which looks like an option where it is `plain`.
- * With `below` they are the names that a program finds, and the pattern says how they begin and end.
+ * With `below` they are the names that a program finds, and the pattern says how they begin and end. With `one` it is one of those words.
  * `unknown`: a value that can't be known; `words` says whether it is exactly one word or any number of them,
- * `begins` what its text surely begins with, `digits` that it is a whole number, `plain` that it looks like no option.
+ * `begins` what its text surely begins with, `digits` that it is a whole number, `number` that it is one or nothing, `plain` that it looks like no option.
  */
 export type Word =
 	| { readonly kind: "known"; readonly text: string }
-	| { readonly kind: "globbed"; readonly pattern: string; readonly plain?: true; readonly below?: Below }
+	| {
+			readonly kind: "globbed";
+			readonly pattern: string;
+			readonly plain?: true;
+			readonly below?: Below;
+			readonly one?: true;
+	  }
 	| {
 			readonly kind: "unknown";
 			readonly source: string;
 			readonly words: "one" | "any";
 			readonly begins?: string;
 			readonly digits?: true;
+			readonly number?: true;
 			readonly plain?: true;
 	  };
 

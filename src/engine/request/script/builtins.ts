@@ -136,7 +136,7 @@ function mayBeOption(word: Word, letter: string): boolean {
 		case "globbed":
 			return /^[-*?[{]/.test(word.pattern);
 		case "unknown":
-			return !word.digits && (word.begins === undefined || word.begins.startsWith("-"));
+			return !word.digits && !word.number && (word.begins === undefined || word.begins.startsWith("-"));
 	}
 }
 
@@ -214,7 +214,7 @@ function testUse(args: readonly Word[]): BuiltinUse {
 		"a `test` in which an unknown word may be `-v`, which evaluates a name (quote the words, and keep to one comparison)",
 	);
 	const odd = args.filter((word) => word.kind !== "known" && !(word.kind === "unknown" && word.digits));
-	if (odd.some((word) => word.kind === "globbed" || (word.kind === "unknown" && word.words === "any"))) {
+	if (odd.some((word) => (word.kind === "globbed" && !word.one) || (word.kind === "unknown" && word.words === "any"))) {
 		if (args.length > 1 || odd.length > 1) return evaluates;
 		return evaluates;
 	}

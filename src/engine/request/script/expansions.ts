@@ -3,7 +3,7 @@
  */
 import { isProvenNumber, readArithmetic } from "./arithmetic.js";
 import type { Context, State } from "./context.js";
-import { markName } from "./marks.js";
+import { markName, refuseEvaluated } from "./marks.js";
 import type { ArithmeticExpansionPart, ParameterExpansionPart, Word, WordPart } from "./parse.js";
 import { refuse } from "./unreadable.js";
 
@@ -35,6 +35,7 @@ export function readExpansion(
 			if (operation.operator.endsWith("=")) {
 				// Nothing can be assigned to `$1` and `$*`: a shell gives up the line.
 				if (!/^[A-Za-z_]/.test(parameter)) refuse("an assignment to what is no variable", part);
+				refuseEvaluated(parameter, undefined, part);
 				markName(parameter, false, context);
 			}
 			readOperand(operation.operand, readInner);

@@ -228,9 +228,11 @@ function namesIn(text: string): readonly string[] {
 	];
 }
 
-/** What `printf` prints, and what a declaration assigns, is no name. */
+/** What `printf` prints, what a declaration assigns, and whom `wait` waits for, is no name. */
 function isHarmlessWord(name: string | undefined, text: string): boolean {
 	if (name === "printf") return !/^["']?[-{*?$[]/.test(text);
+	// Where it may be the `-p` of a name, the script is refused.
+	if (name === "wait") return !/^["']*-/.test(text);
 	return declarers.has(name ?? "") && /^[A-Za-z_][A-Za-z0-9_]*=/.test(text);
 }
 
@@ -245,11 +247,12 @@ function isNumber(word: Word): boolean {
 	return inner?.type === "ParameterExpansion" && inner.prefix === "#" && inner.operation === undefined;
 }
 
-/** `$(… | wc -l)`, `$(date +%s)`: a program that prints one whole number, or nothing where it fails. */
+/** `$(… | wc -l)`, `$(date +%s)`: a program that prints one whole number, or nothing where it fails. `$!`: nothing where nothing was started. */
 function isCount(word: Word): boolean {
 	const parts = word.parts ?? [];
 	const only = parts.length === 1 ? parts[0] : undefined;
 	const inner = only?.type === "DoubleQuoted" && only.parts.length === 1 ? only.parts[0] : only;
+	if (inner?.type === "SimpleExpansion") return inner.text === "$!";
 	if (inner?.type !== "CommandExpansion" || inner.script?.commands.length !== 1) return false;
 	const command = inner.script.commands[0]?.command;
 	const last = command?.type === "Pipeline" ? command.commands[command.commands.length - 1] : command;

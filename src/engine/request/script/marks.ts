@@ -3,6 +3,18 @@ import { remembered } from "../../records/remembered.js";
 import type { Variable, Word } from "../request.js";
 import { changesUnexported } from "../variables.js";
 import type { Context } from "./context.js";
+import { type Placed, refuse } from "./unreadable.js";
+
+/**
+ * Variables of bash that hold whole numbers from its start: what is assigned to them is evaluated as arithmetic, with what runs in an index (`a[$(rm x)]`).
+ * `RANDOM` and the others are set to a number that is known, or the script is refused.
+ */
+const holdsNumbers: ReadonlySet<string> = new Set(["HISTCMD", "OPTIND", "RANDOM", "SECONDS", "SRANDOM"]);
+
+export function refuseEvaluated(name: string, value: Word | undefined, at: Placed): void {
+	if (holdsNumbers.has(name) && !(value?.kind === "known" && /^\d{1,18}$/.test(value.text)))
+		refuse(`\`${name}\` set to what may be no number: a shell evaluates it`, at);
+}
 
 /** The script sets this variable; without a value, to what can't be known. */
 export function markName(name: string, exported: boolean, context: Pick<Context, "marked">, value?: Word): void {

@@ -6,7 +6,7 @@ import type { Command as ReadCommand, Word as ReadWord, Redirect, Variable } fro
 import { type BuiltinUse, builtinUse } from "./builtins.js";
 import { type Context, holding, including, merge, type State, startState } from "./context.js";
 import { mayMoveText } from "./facts.js";
-import { mark, markName } from "./marks.js";
+import { mark, markName, refuseEvaluated } from "./marks.js";
 import type { Assignment, Command, Redirection } from "./parse.js";
 import { readRedirections } from "./redirects.js";
 import { type After, type CommandSurroundings, same, waysOf } from "./surroundings.js";
@@ -17,6 +17,7 @@ export function readSimple(node: Command, context: Context, state: State, around
 	if (node.name === undefined) return readAssigning(node, context, state, around);
 	const assignments = node.prefix.length === 0 ? noAssignments : assignmentsOf(node, context);
 	const given = assignments.map((one) => variableOf(one, readAssignment(one, context, state)));
+	for (const { name, value } of given) refuseEvaluated(name, value, node);
 	const redirections = readRedirections(node.redirects as readonly Redirection[], context, state);
 	// A variable as the program's name stays unknown, whatever it holds.
 	const words = [...readWord(node.name, "argument", context, forgetting(state))];
@@ -27,6 +28,8 @@ export function readSimple(node: Command, context: Context, state: State, around
 	context.size.words += words.length;
 	if (context.size.words > 5_000) refuse("it is too complex: more words than anybody writes", node);
 	const program = words.shift() as ReadWord;
+	// zsh takes `{rm x}` for a group.
+	if (program.kind === "known" && /^\{./.test(program.text)) refuse("a command whose name begins with a brace", node);
 	const input = redirections.input ?? around.input;
 	const command = commandOf(
 		// What may be no word or several names nobody knows which program.
@@ -82,6 +85,7 @@ function readAssigning(node: Command, context: Context, state: State, around: Co
 	const { files } = readRedirections(node.redirects as readonly Redirection[], context, state);
 	for (const [index, one] of assignments.entries()) {
 		const { name, value } = variableOf(one, values[index]);
+		refuseEvaluated(name, value, one);
 		// How a script takes its own words apart is followed; no shell hands that on.
 		if (name !== "IFS") markName(name, false, context, value);
 	}
@@ -125,7 +129,7 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 	const { args } = command;
 	const use = builtinUse(name, args);
 	if (use.fault !== undefined) refuse(use.fault, node);
-	if (use.sets.length > 0) markSet(name, use, declaredValues(name, args, state), context);
+	if (use.sets.length > 0) markSet(name, use, declaredValues(name, args, state), context, node);
 	const called = state.functions.has(name) && !context.facts.unsetsFunctions;
 	// `IFS= read` splits this one line otherwise, and nothing else.
 	const splits = name === "read" && command.assignments.some((one) => one.name === "IFS");
@@ -181,11 +185,15 @@ function markSet(
 	{ sets, exports }: BuiltinUse,
 	values: ReadonlyMap<string, ReadWord | undefined>,
 	context: Context,
+	at: Placed,
 ): void {
 	const exported = new Set(exports);
-	for (const one of sets)
-		if (one !== "IFS" || exported.has(one) || !splitting.has(name))
-			markName(one, exported.has(one), context, values.get(one));
+	for (const one of sets) {
+		const value = values.get(one);
+		// What is local to a function is a variable of its own, and what is unset is none any more.
+		if (name !== "local" && name !== "unset") refuseEvaluated(one, value, at);
+		if (one !== "IFS" || exported.has(one) || !splitting.has(name)) markName(one, exported.has(one), context, value);
+	}
 }
 
 /** `export NAME=VALUE`, or `export NAME` of what surely holds a text: what each name holds then, if it stands there once. */

@@ -9,7 +9,7 @@ import { isOfShell } from "./builtins.js";
 import { readCondition } from "./conditions.js";
 import { type Context, holding, including, merge, type State } from "./context.js";
 import { mayMove } from "./facts.js";
-import { markName } from "./marks.js";
+import { markName, refuseEvaluated } from "./marks.js";
 import type { CommandNode, CompoundCommand, CompoundList, Pipeline, PipelineNode, Script, Statement } from "./parse.js";
 import { type Redirections, readRedirections } from "./redirects.js";
 import { pushAlone, readSimple } from "./simple.js";
@@ -118,6 +118,7 @@ function readCommand(node: CommandNode, context: Context, state: State, around: 
 			context.features.add("background");
 			if (node.name) {
 				if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(node.name.text)) refuse("a coprocess whose name can't be read", node.name);
+				refuseEvaluated(node.name.text, undefined, node.name);
 				markName(node.name.text, false, context);
 			}
 			if (node.body.type === "CompoundList") return refuse("a coprocess that can't be read", node);
@@ -221,6 +222,7 @@ function readCompound(node: CompoundCommand, context: Context, state: State, aro
 		case "Select": {
 			const name = node.name.text;
 			if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) refuse("a loop over a variable that can't be read", node.name);
+			refuseEvaluated(name, undefined, node.name);
 			markName(name, false, context);
 			const words = (node.wordlist ?? []).flatMap((word) => readWord(word, "argument", context, state));
 			const start = loopState(node, context, state);

@@ -23,6 +23,8 @@ type Piece =
 			readonly kind: "unknown";
 			readonly words: "one" | "any";
 			readonly digits: boolean;
+			/** Digits, or nothing: `$!`. */
+			readonly number?: true;
 			/** A number, or nothing: it is taken apart nowhere. */
 			readonly count?: boolean;
 	  };
@@ -62,7 +64,7 @@ function wholeGlob({ parts }: Word, { values }: State): ReadWord | undefined {
 	if (more !== undefined || inner === undefined) return undefined;
 	const name = plainName(inner);
 	const value = name === undefined ? undefined : values.get(name);
-	return value?.kind === "globbed" ? value : undefined;
+	return value?.kind === "globbed" ? { ...value, one: true } : undefined;
 }
 
 /** `$x` and `${x}` */
@@ -178,7 +180,8 @@ export function expansion(
 			context.features.add("variables");
 			const name = part.text.slice(1);
 			const digits = /^[#?$]$/.test(name) || isNumberForSure(name, context, state);
-			return unknown(quoted ? name !== "@" : digits && !context.facts.splits, digits);
+			const piece = unknown(quoted ? name !== "@" : digits && !context.facts.splits, digits);
+			return name === "!" || isProvenNumber(name, context, state) ? { ...piece, number: true } : piece;
 		}
 		case "ParameterExpansion": {
 			context.features.add("variables");
@@ -220,29 +223,22 @@ function unknown(one: boolean, digits: boolean): Piece & { kind: "unknown" } {
 const mostWords = 256;
 
 function withBraces(pieces: readonly Piece[], source: string, context: Context): readonly ReadWord[] {
-	const at = pieces.findIndex((piece) => piece.kind === "braces");
-	if (at < 0) return bracesInText(pieces, source) ? [anyWords(source)] : [joined(pieces, source, "argument", context)];
-	const choices = choicesOf((pieces[at] as Piece & { kind: "braces" }).text);
-	const others = pieces.filter((_, index) => index !== at);
-	// One pair of braces with plain words in it; what else there may be is not worked out.
-	if (
-		choices === undefined ||
-		others.some(
-			(piece) => piece.kind === "braces" || (piece.kind === "text" && !piece.quoted && /[{}]/.test(piece.text)),
-		)
-	)
-		return [anyWords(source)];
-	context.size.braces += choices.length;
+	if (!pieces.some((piece) => piece.kind === "braces"))
+		return bracesInText(pieces, source) ? [anyWords(source)] : [joined(pieces, source, "argument", context)];
+	let all: (readonly Piece[])[] = [[]];
+	for (const piece of pieces) {
+		const texts = piece.kind === "braces" ? choicesOf(piece.text) : undefined;
+		const isOdd = piece.kind === "braces" || (piece.kind === "text" && !piece.quoted && /[{}]/.test(piece.text));
+		// Braces with plain words in them; what else there may be is not worked out.
+		if (texts === undefined && isOdd) return [anyWords(source)];
+		const choices = texts?.map((text): Piece => ({ kind: "text", text, quoted: false })) ?? [piece];
+		all = all.flatMap((begun) => choices.map((choice) => [...begun, choice]));
+		if (all.length > mostWords) return [anyWords(source)];
+	}
+	context.size.braces += all.length;
 	if (context.size.braces > mostWords * 8)
 		throw new Unreadable("it is too complex: more words in braces than anybody writes", 0, context.source.length);
-	const words = choices.map((text) =>
-		joined(
-			[...pieces.slice(0, at), { kind: "text", text, quoted: false }, ...pieces.slice(at + 1)],
-			source,
-			"argument",
-			context,
-		),
-	);
+	const words = all.map((own) => joined(own, source, "argument", context));
 	// `{,}` makes empty words, which vanish.
 	return words.some((word) => word.kind === "known" && word.text === "") ? [anyWords(source)] : words;
 }
@@ -316,6 +312,7 @@ function joined(pieces: readonly Piece[], source: string, stand: Stand, context:
 		const word: Mutable<Extract<ReadWord, { kind: "unknown" }>> = { kind: "unknown", source, words };
 		if (begins !== "") word.begins = begins;
 		if (digits) word.digits = true;
+		if (only.length === 1 && odd.kind === "unknown" && odd.number) word.number = true;
 		return word;
 	}
 	if (globbed) {
