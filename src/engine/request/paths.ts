@@ -99,6 +99,12 @@ export function resolveLinks(path: string, linkAt: LinkAt): string | undefined {
 	return isNormal(path) && leadsNowhere(path, linkAt) ? path : walked(path, linkAt);
 }
 
+/** Each process has another place behind these: its working folder, and a folder that it opened (`/dev/fd` is a link to them). */
+function isOfProcess(path: string, rest: readonly string[]): boolean {
+	const name = /^\/proc\/[^/]+(?:\/task\/[^/]+)?\/(cwd|fd\/[^/]+)$/.exec(path)?.[1];
+	return name === "cwd" || (name !== undefined && rest.some((part) => part !== ""));
+}
+
 function walked(path: string, linkAt: LinkAt): string | undefined {
 	const rest = path.split("/").reverse();
 	// Without a slash at its end.
@@ -112,7 +118,7 @@ function walked(path: string, linkAt: LinkAt): string | undefined {
 			continue;
 		}
 		const link = linkAt(`${at}/${part}`);
-		if (link === "unknown") return undefined;
+		if (link === "unknown" || (!isNoLink(link) && isOfProcess(`${at}/${part}`, rest))) return undefined;
 		if (isNoLink(link)) {
 			at = `${at}/${part}`;
 			continue;

@@ -94,6 +94,24 @@ describe("what folders say of their entries", () => {
 		expect(realWorld(root).entriesOf?.withKinds?.(join(root, "outside/plain"), true)).toEqual([]);
 	});
 
+	test.each([
+		["cat /proc/self/cwd/src/deep/b.ts", "deny"],
+		["cat /proc/thread-self/cwd/src/deep/b.ts", "deny"],
+		["exec 5<.; cat /dev/fd/5/src/deep/b.ts", "deny"],
+		["ln -s /proc/self/cwd l; cat l/src/deep/b.ts", "deny"],
+		["cat /dev/stdin", "allow"],
+		["cat /dev/fd/0", "allow"],
+		["cat /proc/self/status", "allow"],
+	])("are those of whoever looks, behind links that each process has for itself: %s", (script, effect) => {
+		const { tree: other } = loadText(
+			"p.rules",
+			"agent default {\n default allow\n syntax sequences, redirects\n ask * touching src/deep/**\n}\n",
+		);
+		if (other === undefined) throw new Error("the policy is broken");
+		const request = { script, cwd: join(root, "project") };
+		expect(decide(other, request, realWorld(join(root, "project"))).effect).toBe(effect);
+	});
+
 	test("are listed without another look at what is known to be a folder", () => {
 		if (tree === undefined) throw new Error("the policy is broken");
 		const world = realWorld(join(root, "project"));
