@@ -2,7 +2,7 @@
 
 import type { Power } from "../../language/syntax/statements.js";
 import { expressionOf } from "../knowledge/forms.js";
-import type { Usage, WordForm } from "../knowledge/program.js";
+import type { Role, Usage, WordForm } from "../knowledge/program.js";
 import { type Whole, whole } from "../records/whole.js";
 import type { Arguments, FoundOption } from "../request/arguments/arguments.js";
 import type { Redirect, Word } from "../request/request.js";
@@ -44,10 +44,22 @@ export function powersBeyond(args: Arguments): readonly Use[] {
 	for (const option of args.options)
 		for (const use of optionUses(option)) uses.push(isWhole && use.power === "write" ? onPurpose(use) : use);
 	for (const usage of args.usages) uses.push(...usageUses(usage, args));
+	if (readsAddress(args)) uses.push(powerUse("network", false));
 	if (isWhole) uses.push(...languageUses(args).map(onPurpose));
 	else if (!plain.includes("code")) uses.push(...languageUses(args));
 	return uses.length === 0 ? uses : uses.filter((use) => !plain.includes(use.power));
 }
+
+/** `xmllint http://h/a`, `openssl crl -in http://h/a`: what reads a file is given an address in its place. Many programs fetch it, and for others no file is called so. */
+function readsAddress({ operands, options }: Arguments): boolean {
+	return (
+		operands.some(({ word, roles }) => isAddress(word) && roles.some(isReading)) ||
+		options.some(({ value, role, fact }) => value !== undefined && isAddress(value) && isReading(role ?? fact?.role))
+	);
+}
+
+const isReading = (role: Role | undefined): boolean => role === "read" || role === "both";
+const isAddress = (word: Word): boolean => word.kind === "known" && /^(?:https?|ftps?):\/\//i.test(word.text);
 
 function onPurpose({ power, sure, option }: Use): Use {
 	return powerUse(power, sure, option, true);

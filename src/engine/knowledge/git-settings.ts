@@ -2,9 +2,10 @@
 const names = [
 	"core\\.(?:hooksPath|pager|editor|sshCommand|fsmonitor|askPass|gitProxy|alternateRefsCommand|attributesFile|worktree)",
 	"(?:init\\.templateDir|commit\\.template|sequence\\.editor|diff\\.external|interactive\\.diffFilter|uploadpack\\.packObjectsHook|gpg\\.program|trailer\\..*\\.(?:command|cmd))",
-	"(?:alias|pager|filter|diff|difftool|merge|mergetool|credential|gpg|browser|man|include|includeIf|uploadpack|sequence|interactive|sendemail|submodule|url|protocol|safe|hook)\\..*",
+	"(?:alias|pager|filter|diff|difftool|merge|mergetool|credential|gpg|browser|man|include|includeIf|uploadpack|sequence|interactive|sendemail|submodule|url|protocol|safe|hook|guitool|instaweb)\\..*",
 	"remote\\..*\\.(?:uploadpack|receivepack|vcs|proxy)",
 	"http\\..*proxy",
+	"(?:tar\\..*\\.command|imap\\.tunnel|lfs\\..*(?:path|args))",
 ];
 
 /** They fit a whole name. */

@@ -102,7 +102,7 @@ function typedName({ index, name }: FoundOption, { args }: EvaluationContext["co
 function isSetOtherwise({ fact, value }: FoundOption): boolean {
 	if (value === undefined) return false;
 	if (value.kind !== "known") return true;
-	return fact?.value === undefined ? !isTrue.test(value.text) : isFalse.test(value.text);
+	return fact?.value === undefined ? !isTrue.test(value.text) : saysNo(value.text);
 }
 
 /** Does the command give a flag and take it back? What it means then is not known, whatever the flag is. */
@@ -128,10 +128,12 @@ function mayTakeBack({ command, args }: EvaluationContext): boolean {
 
 /** `--flag=false` */
 const isOff = ({ fact, value }: FoundOption): boolean =>
-	fact?.value === undefined && value?.kind === "known" && isFalse.test(value.text);
+	fact?.value === undefined && value?.kind === "known" && saysNo(value.text);
 
 const isTrue = /^(?:true|1|yes|on)$/i;
 const isFalse = /^(?:false|0|no|off|null|undefined)$/i;
+/** As a value: Go's flags take `f`, and `kubectl --dry-run=none` does it. As a word of its own behind a flag that is more often a name. */
+const saysNo = (value: string): boolean => isFalse.test(value) || /^(?:f|n|none)$/i.test(value);
 
 /** Where the option may be given a second time, nobody knows whether its value fits there. `elsewhere`: may it be? */
 function unlessElsewhere(given: Truth, value: WordPattern | undefined, elsewhere: Truth): Truth {

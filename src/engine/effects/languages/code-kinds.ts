@@ -20,8 +20,8 @@ export type Value =
 	| { readonly kind: "known"; readonly name: string }
 	/** An open file, which was counted when it was opened. */
 	| { readonly kind: "file" }
-	/** A path that is known, or with `below` one of those that lie below it. */
-	| { readonly kind: "path"; readonly text: string; readonly below?: true };
+	/** A path that is known, or with `below` one of those that lie below it; `only`: one whose name fits this glob. */
+	| { readonly kind: "path"; readonly text: string; readonly below?: true; readonly only?: string | undefined };
 
 export const data: Value = { kind: "data" };
 
@@ -60,7 +60,7 @@ function nameOf(value: Value): string | undefined {
 		case "known":
 			return value.name;
 		case "path":
-			return `${value.below === true}${value.text}`;
+			return `${value.below === true}${value.only ?? ""}/${value.text}`;
 		default:
 			return undefined;
 	}

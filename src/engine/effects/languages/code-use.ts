@@ -13,6 +13,8 @@ export type CodeUse =
 			readonly reads: readonly string[];
 			readonly writes: readonly string[];
 			readonly runs: readonly string[];
+			/** Folders of which files are read that lie below them, of which nobody knows more than a glob that their names fit. */
+			readonly below?: readonly FilesBelow[];
 			/** Files and folders that are taken away, with all below them. */
 			readonly deletes?: readonly string[];
 			/** A file of the working folder may stand in for what it names. */
@@ -24,9 +26,15 @@ export type CodeUse =
 	  }
 	| { readonly kind: "unclear"; readonly why: string };
 
+interface FilesBelow {
+	readonly folder: string;
+	readonly only?: string | undefined;
+}
+
 /** What a reader has found so far. */
 export interface FoundEffects {
 	readonly reads: Set<string>;
+	readonly below: FilesBelow[];
 	readonly writes: Set<string>;
 	readonly runs: Set<string>;
 	readonly deletes: Set<string>;
@@ -58,6 +66,7 @@ export function codeUse(texts: readonly string[], read: (found: FoundEffects) =>
 		reads: [...found.reads],
 		writes: [...found.writes],
 		runs: [...found.runs],
+		...(found.below.length > 0 ? { below: found.below } : {}),
 		...(found.deletes.size > 0 ? { deletes: [...found.deletes] } : {}),
 		...(found.mayRunFiles ? { mayRunFiles: true } : {}),
 		...(found.environment ? { environment: true } : {}),
@@ -75,6 +84,7 @@ export function matchAt(form: RegExp, text: string, at: number): string | undefi
 export function newFound(): FoundEffects {
 	return {
 		reads: new Set(),
+		below: [],
 		writes: new Set(),
 		runs: new Set(),
 		deletes: new Set(),

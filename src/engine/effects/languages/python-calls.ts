@@ -123,7 +123,14 @@ export const specials: ReadonlyMap<string, Special> = new Map<string, Special>([
 	...each("os.path.realpath os.stat os.listdir shutil.disk_usage", reading),
 	...each("os.mkdir os.makedirs", writing),
 	...each("os.remove os.unlink os.rmdir shutil.rmtree", deleting),
-	...each("shutil.copy shutil.copyfile shutil.copy2 shutil.copytree", copying),
+	...each("shutil.copy shutil.copyfile shutil.copy2", copying),
+	[
+		"shutil.copytree",
+		(asked, found) => {
+			found.below.push({ folder: asked.path(asked.places[0]) });
+			return copying(asked, found);
+		},
+	],
 	...each("os.rename os.replace shutil.move", moving),
 	["os.system", running],
 	...each("os.getenv os.environ.get", variable),

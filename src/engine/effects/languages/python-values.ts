@@ -1,4 +1,5 @@
 /** What is done with the values of a Python program: what is read of them, and what calls of functions and methods come to. */
+import { baseName } from "../../../language/source/normal-path.js";
 import { data, type Names, type Value } from "./code-kinds.js";
 import { doubt, type FoundEffects } from "./code-use.js";
 import { type Asked, file, specials } from "./python-calls.js";
@@ -183,9 +184,12 @@ export class PythonValues {
 			case "is_file":
 			case "is_dir":
 			case "stat":
+				reads.add(path.text);
+				return data;
 			case "read_text":
 			case "read_bytes":
-				reads.add(path.text);
+				if (path.below === true) this.found.below.push({ folder: path.text, only: path.only });
+				else reads.add(path.text);
 				return data;
 			case "as_posix":
 				return data;
@@ -199,7 +203,7 @@ export class PythonValues {
 				if (given.some(({ value }) => value.kind !== "data" || value.text === undefined) && !this.names.isCounting)
 					doubt("files whose names can't be known");
 				reads.add(path.text);
-				return { ...path, below: true };
+				return { ...path, below: true, only: name === "iterdir" ? undefined : lastPart(given) };
 			case "write_text":
 			case "write_bytes":
 			case "touch":
@@ -216,6 +220,12 @@ export class PythonValues {
 				return doubt(`\`.${name}\` of a path`);
 		}
 	}
+}
+
+/** The glob for names that `glob("src/*.py")` ends in; absent where it is not known. */
+function lastPart([first]: readonly Given[]): string | undefined {
+	const text = first?.value.kind === "data" ? first.value.text : undefined;
+	return text === undefined || text.endsWith("/") ? undefined : baseName(text);
 }
 
 /** Lists of Python's own that change what it does when they are changed. */

@@ -140,7 +140,10 @@ function codePaths(args: Arguments): readonly NamedPath[] {
 	return [
 		...use.reads.map((text): NamedPath => namedPath("read", text)),
 		...use.writes.map((text): NamedPath => namedPath("write", text)),
-		...(use.deletes ?? []).map((text): NamedPath => namedPath("write", text)),
+		...(use.below ?? []).map(
+			({ folder, only }): NamedPath => namedPath("read", folder, { reach: "below", ...(only && { only: [only] }) }),
+		),
+		...(use.deletes ?? []).map((text): NamedPath => namedPath("write", text, { reach: "below" })),
 	];
 }
 
@@ -266,15 +269,17 @@ function withAddress(word: Word, paths: readonly NamedPath[]): readonly NamedPat
 /** `@FILE`, `name=@FILE;type=text/plain`, `name=<FILE`, with quotes or without. */
 function pathsBehindAt(value: Word): readonly NamedPath[] {
 	if (value.kind !== "known") return [namedPath("read", undefined, { maybe: true })];
+	// A part of a form may have headers of its own: `name=x;headers=@FILE`.
+	const headers = [...value.text.matchAll(/;\s*headers=[@<]"?([^";]+)/g)].map(([, file]) => namedPath("read", file));
 	const found =
 		/^@(.*)$/s.exec(value.text)?.[1] ??
 		/^[^=]*=[@<](.*)$/s.exec(value.text)?.[1] ??
 		/^[^@=]+@(.*)$/s.exec(value.text)?.[1];
-	if (found === undefined || found === "-") return [];
+	if (found === undefined || found === "-") return headers;
 	const files = found.startsWith('"')
 		? [/^"((?:[^"\\]|\\.)*)/s.exec(found)?.[1] ?? found]
 		: [found, ...found.split(/[;,]/)];
-	return [...new Set(files)].filter((text) => text !== "").map((text) => namedPath("read", text));
+	return [...headers, ...[...new Set(files)].filter((text) => text !== "").map((text) => namedPath("read", text))];
 }
 
 /** An operand is a path where one of its roles says so, and surely one where all of them do. */

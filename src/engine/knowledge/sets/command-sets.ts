@@ -215,9 +215,9 @@ export const commandSets = {
 		${containers} {run,create} --volume=/:*
 		${containers} {run,create} --volume=*docker.sock*
 		${containers} {run,create} --volume={/etc,/root,/boot,/proc,/sys,/dev,/usr,/bin,/lib}[:/]*
-		${containers} {run,create} --mount=*{src,source}=/
-		${containers} {run,create} --mount=*{src,source}=/\\,*
-		${containers} {run,create} --mount=*{src,source}=/{etc,root,boot,proc,sys,dev,usr,bin,lib}*
+		${containers} {run,create} --mount=*{src,source,device}=/
+		${containers} {run,create} --mount=*{src,source,device}=/[!a-zA-Z0-9._]*
+		${containers} {run,create} --mount=*{src,source,device}=/{etc,root,boot,proc,sys,dev,usr,bin,lib}*
 		${containers} {run,create} --mount=*docker.sock*
 	`),
 	/** Services and processes end that others may rely on. */

@@ -98,9 +98,8 @@ export function mayBeOption(style: Style, program: Program, word: Word): boolean
 
 /** A word that surely begins as no option does is none: a number, `src/$x` in quotes. */
 export function mayBeginAsOption(word: Word & { readonly kind: "unknown" }, plus: boolean): boolean {
-	if (word.plain) return false;
+	if (word.plain || word.digits || word.number) return false;
 	if (word.words === "any") return true;
-	if (word.digits) return false;
 	return word.begins === undefined || (plus ? /^[-+]/ : /^-/).test(word.begins);
 }
 
@@ -116,6 +115,11 @@ export function found(
 	draft.options.push(
 		whole<FoundOption>({ fact, name: nameOf(fact), value, role, sure: sure && !draft.doubtful, index }),
 	);
+}
+
+/** `-f=FILE`: some programs (those with pflag, clap, argparse or popt) take the `=` away, and to others it belongs to the value. */
+export function foundWithoutEquals(draft: Draft, fact: OptionFact, glued: string, index: number): void {
+	if (/^=./s.test(glued)) found(draft, fact, known(glued.slice(1)), index, false);
 }
 
 /** An option that no table lists. */

@@ -5,7 +5,17 @@
 import type { OptionFact, Style, Subcommand, Usage } from "../../knowledge/program.js";
 import type { Word } from "../request.js";
 import type { FoundOption } from "./arguments.js";
-import { type Draft, found, isOption, known, mayBeOption, tablesOf, unlisted, usagesOf } from "./draft.js";
+import {
+	type Draft,
+	found,
+	foundWithoutEquals,
+	isOption,
+	known,
+	mayBeOption,
+	tablesOf,
+	unlisted,
+	usagesOf,
+} from "./draft.js";
 import { runRest } from "./inner.js";
 import { optionsCalled } from "./option-names.js";
 import { doubtAllSubcommands, doubtSubcommand } from "./subcommands.js";
@@ -117,6 +127,7 @@ function foundInDoubt(draft: Draft, fact: OptionFact, glued: Word | undefined, a
 	const next = draft.args[at + 1];
 	const value = fact.apart ? next : (glued ?? (fact.value === "required" ? next : undefined));
 	found(draft, fact, fact.value === undefined ? undefined : value, at, false);
+	if (fact.value !== undefined && glued?.kind === "known") foundWithoutEquals(draft, fact, glued.text, at);
 	(fact.further ?? []).forEach((role, place) => {
 		const further = draft.args[at + 2 + place];
 		if (further !== undefined) found(draft, fact, further, at + 2 + place, false, role);

@@ -7,7 +7,18 @@ import type { OptionFact, Program } from "../../knowledge/program.js";
 import { whole } from "../../records/whole.js";
 import type { Word } from "../request.js";
 import type { Arguments, FoundOption } from "./arguments.js";
-import { beginDraft, type Draft, found, isOption, known, mayBeOption, tablesOf, unlisted, usagesOf } from "./draft.js";
+import {
+	beginDraft,
+	type Draft,
+	found,
+	foundWithoutEquals,
+	isOption,
+	known,
+	mayBeOption,
+	tablesOf,
+	unlisted,
+	usagesOf,
+} from "./draft.js";
 import { findInner, runRest } from "./inner.js";
 import { findOption, optionsCalled } from "./option-names.js";
 import { lettersInDoubt, readInDoubt } from "./read-doubtful.js";
@@ -144,8 +155,10 @@ function readGlued(draft: Draft, word: Exclude<Word, { kind: "known" }>, at: num
 	const isStrange = draft.strangeSubcommand || (draft.subcommand === undefined && draft.typed.length > 0);
 	const fact = isStrange ? undefined : exactly(draft, name);
 	if (fact?.value === undefined || fact.apart) return undefined;
-	const rest = begins.slice(long === undefined ? 2 : name.length + 1);
-	if (long === undefined && rest === "" && fact.value === "required") return undefined;
+	const glued = begins.slice(long === undefined ? 2 : name.length + 1);
+	if (long === undefined && glued === "" && fact.value === "required") return undefined;
+	// `-f=$X`: some programs take the `=` away, and then nothing is known of its beginning.
+	const rest = long === undefined && glued.startsWith("=") ? "" : glued;
 	const value: Word = { kind: "unknown", source: word.source, words: "one", ...(rest === "" ? {} : { begins: rest }) };
 	return behindOption(draft, fact, value, false, at);
 }
@@ -246,9 +259,10 @@ function bundle(draft: Draft, text: string, at: number): number {
 		} else if (fact.apart) {
 			found(draft, fact, valueAt(draft, next), at);
 			next++;
-		} else if (rest !== "" || fact.value === "optional")
+		} else if (rest !== "" || fact.value === "optional") {
+			foundWithoutEquals(draft, fact, rest, at);
 			return behindOption(draft, fact, rest === "" ? undefined : known(rest), false, at);
-		else return behindOption(draft, fact, undefined, true, next - 1);
+		} else return behindOption(draft, fact, undefined, true, next - 1);
 	}
 	return next;
 }

@@ -119,8 +119,13 @@ describe("what it does is told", () => {
 		["p = 'x.json'\nopen(p)", { reads: ["x.json"] }],
 		[
 			"from pathlib import Path\np = Path('src')\nfor q in p.glob('*.py'):\n    print(q.name, q.read_text())",
-			{ reads: ["src"] },
+			{ reads: ["src"], below: [{ folder: "src", only: "*.py" }] },
 		],
+		[
+			"from pathlib import Path\nprint([p.read_bytes() for p in Path('a').iterdir()])",
+			{ reads: ["a"], below: [{ folder: "a" }] },
+		],
+		["import shutil; shutil.copytree('a', 'b')", { reads: ["a"], below: [{ folder: "a" }], writes: ["b"] }],
 		["from pathlib import Path\n(Path('a') / 'b').write_text('x')", { writes: ["a/b"] }],
 		["import os\nos.remove('a'); os.rename('b', 'c')", { deletes: ["a", "b"], writes: ["c"] }],
 		["import shutil; shutil.rmtree('/etc')", { deletes: ["/etc"] }],
