@@ -232,7 +232,7 @@ function namesIn(text: string): readonly string[] {
 function isHarmlessWord(name: string | undefined, text: string): boolean {
 	if (name === "printf") return !/^["']?[-{*?$[]/.test(text);
 	// Where it may be the `-p` of a name, the script is refused.
-	if (name === "wait") return !/^["']*-/.test(text);
+	if (name === "wait") return true;
 	return declarers.has(name ?? "") && /^[A-Za-z_][A-Za-z0-9_]*=/.test(text);
 }
 
