@@ -296,6 +296,8 @@ const movers = new Set("cd pushd popd chdir eval source .".split(" "));
 
 /** May something in here go to another folder, seen from this script's own shell? */
 export function mayMove(node: SyntaxNode): boolean {
+	// A shell of its own goes there alone.
+	if (node.type === "Subshell") return false;
 	if (node.type === "Command" && isMove(node, node.name && plainText(node.name))) return true;
 	let found = false;
 	forEachChild(node, (child) => {

@@ -82,9 +82,20 @@ function plainName(part: WordPart): string | undefined {
 function textHeld(part: WordPart, quoted: boolean, state: State, context: Context): string | undefined {
 	if (part.type === "CommandExpansion") return toldFolder(part, quoted, state, context);
 	const name = plainName(part);
-	const text = name === "PWD" ? folderHeld(state, context) : valueHeld(name, state);
+	const text = name === "PWD" ? folderHeld(state, context) : (valueHeld(name, state) ?? trimmedHeld(part, state));
 	if (text === undefined || quoted) return text;
 	return !context.facts.splits && /^[A-Za-z0-9_./:@%+,=-]+$/.test(text) ? text : undefined;
+}
+
+/** `${f%.txt}` and `${f#src/}` of a text that is known, where nothing in what is taken off varies. */
+function trimmedHeld(part: WordPart, state: State): string | undefined {
+	if (part.type !== "ParameterExpansion" || part.operation?.type !== "Remove") return undefined;
+	const { parameter, prefix, index, operation } = part;
+	const text = prefix === undefined && index === undefined ? valueHeld(parameter, state) : undefined;
+	const taken = operation.operand.text;
+	if (text === undefined || !/^[\w./-]+$/.test(taken)) return undefined;
+	if (operation.operator.startsWith("#")) return text.startsWith(taken) ? text.slice(taken.length) : text;
+	return text.endsWith(taken) ? text.slice(0, text.length - taken.length) : text;
 }
 
 function valueHeld(name: string | undefined, { values }: State): string | undefined {
