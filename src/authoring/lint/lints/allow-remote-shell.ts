@@ -58,9 +58,12 @@ function commandsElsewhere({ name, facts, grants }: GrantedProgram, command: str
 		const own = isShellElsewhere(facts) ? [[name, "host"]] : [];
 		const inner = Object.entries(facts.subcommands).flatMap(([subcommand, { runs, powers }]) => {
 			const isElsewhere = runs !== undefined && powers.includes("exec") && !powers.includes("privilege");
-			if (isElsewhere && runs.skip === 1) return [[name, ...subcommand.split(" "), "place", command]];
+			// A line for a shell runs there where it is sent, and `npm explore` runs it here.
+			const isSent = isElsewhere && runs.joined === true && powers.includes("network");
+			if (isElsewhere && runs.skip === 1 && (isSent || runs.joined !== true))
+				return [[name, ...subcommand.split(" "), "place", command]];
 			// There is one place, which needs no name: `adb shell`.
-			const isThere = isElsewhere && (runs.skip ?? 0) === 0 && runs.joined === true && powers.includes("network");
+			const isThere = isSent && (runs.skip ?? 0) === 0;
 			return isThere ? [[name, ...subcommand.split(" "), command]] : [];
 		});
 		return [...own, ...inner].filter((argv) => {
