@@ -141,7 +141,7 @@ function codePaths(args: Arguments): readonly NamedPath[] {
 		...use.reads.map((text): NamedPath => namedPath("read", text)),
 		...use.writes.map((text): NamedPath => namedPath("write", text)),
 		...(use.below ?? []).map(
-			({ folder, only }): NamedPath => namedPath("read", folder, { reach: "below", ...(only && { only: [only] }) }),
+			({ folder, only }): NamedPath => namedPath("read", folder, { reach: "links", ...(only && { only: [only] }) }),
 		),
 		...(use.deletes ?? []).map((text): NamedPath => namedPath("write", text, { reach: "below" })),
 	];
