@@ -3,8 +3,9 @@ import type { Word as ReadWord } from "../request.js";
 import { readArithmetic } from "./arithmetic.js";
 import type { Context, State } from "./context.js";
 import type { TestExpression, Word } from "./parse.js";
+import { piecesOf } from "./pieces.js";
 import { refuse } from "./unreadable.js";
-import { piecesOf, readWord } from "./words.js";
+import { readWord } from "./words.js";
 
 /** Reads a condition; answers the commands `test …` that stand for its looks at files. */
 export function readCondition(

@@ -4,8 +4,9 @@ import type { Context, State } from "./context.js";
 import { unescaped } from "./facts.js";
 import { markName } from "./marks.js";
 import type { HereDoc, Redirection } from "./parse.js";
+import { expansion } from "./pieces.js";
 import { refuse } from "./unreadable.js";
-import { expansion, readWord } from "./words.js";
+import { readWord } from "./words.js";
 
 export interface Redirections {
 	readonly files: readonly ReadRedirect[];
