@@ -74,7 +74,7 @@ export function decideCommand(
 		return refused(
 			agent.unreadable,
 			"unreadable",
-			`it can't be known where \`${text}\` leads: its links go in a circle, or can't be followed`,
+			`it can't be known where \`${text}\` leads: its links go in a circle, can't be followed, or lead each process elsewhere`,
 			true,
 		);
 	}

@@ -20,6 +20,7 @@ import { linesInSettings } from "./git-settings.js";
 import { anyWords, innerCommands, unknownCommand } from "./inner-commands.js";
 import { written } from "./piped-input.js";
 import { plainPowers, powersBeyond, powersUnclear } from "./powers-used.js";
+import { evaluatedNumbers } from "./printed-numbers.js";
 import { linesTaken } from "./shell-lines.js";
 import { programOfAnyPackage, standsFor } from "./stands-for.js";
 import { unseenCode } from "./unseen-code.js";
@@ -181,6 +182,7 @@ function innerOf(command: Command, args: Arguments, facts: Facts): readonly Inne
 	add(innerByName(command, args));
 	add(sameActs(args));
 	add(toolsInside(command, args));
+	add(evaluatedNumbers(command));
 	return inner;
 }
 

@@ -7,7 +7,7 @@ import { type Power, powers } from "../../language/policy/terms.js";
 import { altered } from "../records/altered.js";
 import { whole } from "../records/whole.js";
 import type { Arguments } from "../request/arguments/arguments.js";
-import { joinPath, normalise, type PathPlaces, placeOf, type World } from "../request/paths.js";
+import { isProgramOfProcess, joinPath, normalise, type PathPlaces, placeOf, type World } from "../request/paths.js";
 import type { Command, Way, Word } from "../request/request.js";
 import type { ReadCommand } from "./commands.js";
 import { type Destination, destinationsOf, destinationsOfCode, namesHost } from "./destinations.js";
@@ -244,7 +244,7 @@ class Derived implements Effects {
 	programPlace(): PathPlaces | undefined {
 		const { program } = this.#command;
 		if (program.kind !== "known" || !program.text.includes("/")) return undefined;
-		this.#programPlace ??= oneOf(this.#folders.map((cwd) => placeOf(program.text, cwd, this.#world)));
+		this.#programPlace ??= placeOfProgram(this.#folders.map((cwd) => placeOf(program.text, cwd, this.#world)));
 		return this.#programPlace;
 	}
 }
@@ -419,6 +419,13 @@ function withSurroundings(uses: readonly Use[], command: Command, args: Argument
 	const { redirects, assignments } = command;
 	if (redirects.length === 0 && assignments.length === 0) return uses;
 	return [...uses, ...redirectPowers(redirects, args), ...variableUses(command, args)];
+}
+
+/** Where a program lies, as long as it is the same for each process. */
+function placeOfProgram(places: readonly PathPlaces[]): PathPlaces {
+	const place = oneOf(places);
+	const { literal, resolved = [] } = place;
+	return literal.some(isProgramOfProcess) || resolved.some(isProgramOfProcess) ? { literal } : place;
 }
 
 /** All places that one of several may be. */

@@ -99,11 +99,15 @@ export function resolveLinks(path: string, linkAt: LinkAt): string | undefined {
 	return isNormal(path) && leadsNowhere(path, linkAt) ? path : walked(path, linkAt);
 }
 
-/** Each process has another place behind these: its working folder, and a folder that it opened (`/dev/fd` is a link to them). */
+/** Each process has another place behind these: its working folder, its program, and a folder that it opened (`/dev/fd` is a link to them). */
 function isOfProcess(path: string, rest: readonly string[]): boolean {
-	const name = /^\/proc\/[^/]+(?:\/task\/[^/]+)?\/(cwd|fd\/[^/]+)$/.exec(path)?.[1];
-	return name === "cwd" || (name !== undefined && rest.some((part) => part !== ""));
+	const name = /^\/proc\/[^/]+(?:\/task\/[^/]+)?\/(cwd|exe|fd\/[^/]+)$/.exec(path)?.[1];
+	return name === "cwd" || name === "exe" || (name !== undefined && rest.some((part) => part !== ""));
 }
+
+/** What is started by such a name is a process's own program, or what it has open: no name tells which. */
+export const isProgramOfProcess = (path: string): boolean =>
+	/^\/(?:proc\/[^/]+(?:\/task\/[^/]+)?\/(?:exe|fd\/[^/]+)|dev\/(?:fd\/[^/]+|stdin|stdout|stderr))$/.test(path);
 
 function walked(path: string, linkAt: LinkAt): string | undefined {
 	const rest = path.split("/").reverse();

@@ -91,7 +91,7 @@ const builtins = byName<(args: readonly Word[]) => BuiltinUse>({
 			: fault("`shopt`, which changes how the rest is read"),
 	enable: () => fault("`enable`, which changes what names mean"),
 	hash: (args) =>
-		args.every((word) => word.kind === "known" && /^(?:-[rlt]+|[^-].*)$/.test(word.text))
+		args.every((word) => word.kind === "known" && /^(?:-[rlt]+|[^-=][^=]*)$/.test(word.text))
 			? nothing
 			: fault("`hash`, which changes what names mean"),
 	alias: (args) =>
@@ -106,7 +106,32 @@ const builtins = byName<(args: readonly Word[]) => BuiltinUse>({
 	history: (args) => (args.length === 0 ? nothing : fault("`history`, which may run earlier commands again")),
 	jobs: (args) => (args.some((word) => mayBeOption(word, "x")) ? fault("`jobs -x`, which runs a command") : nothing),
 	ulimit: () => nothing,
+	float: () => fault("`float`, with which zsh evaluates values"),
+	integer: () => fault("`integer`, with which zsh evaluates values"),
+	vared: () => fault("`vared`, with which zsh evaluates a name"),
+	print: (args) =>
+		["f", "v", "C"].some((letter) => args.some((word) => mayBeOption(word, letter)))
+			? fault("`print -f`, with which zsh evaluates its words")
+			: nothing,
+	...Object.fromEntries(
+		["autoload", "disable", "functions", "setopt", "unsetopt", "zmodload"].map((name) => [
+			name,
+			() => fault(`\`${name}\`, with which zsh changes how the rest is read`),
+		]),
+	),
+	...Object.fromEntries(
+		["break", "continue", "exit", "logout", "return", "shift"].map((name) => [name, (args) => countOf(name, args)]),
+	),
 });
+
+/** `exit N`: bash refuses what is no number, and zsh evaluates it. */
+function countOf(program: string, [first]: readonly Word[]): BuiltinUse {
+	return first?.kind === "known" && !isWhole(first.text) && first.text !== "--"
+		? fault(`\`${program}\` with a word that is no number: a shell evaluates it`)
+		: nothing;
+}
+
+const isWhole = (text: string): boolean => /^[-+]?\d+$/.test(text);
 
 /** What changes which files a glob becomes is not among them. */
 const harmlessShopts = new Set("nullglob nocasematch inherit_errexit".split(" "));
@@ -160,6 +185,8 @@ function namesBehind(program: string, args: readonly Word[], values: string, fla
 			const value = glued === "" ? args[++at] : known(glued);
 			if (value === undefined || (value.kind === "unknown" && value.words === "any") || value.kind === "globbed")
 				return fault(`\`${program} -${one}\` with a value that can't be known`);
+			if (program === "read" && one === "t" && value.kind === "known" && !/^[\d.]+$/.test(value.text))
+				return fault("`read -t` with what is no number: a shell evaluates it");
 			if (program === "read" && one === "a") names.push(value);
 			break;
 		}
@@ -230,6 +257,10 @@ function testUse(args: readonly Word[]): BuiltinUse {
 				return fault("`test -v` with a name that is no plain one: a shell evaluates it");
 		}
 	}
+	const terminal = args.findIndex((word) => word.kind === "known" && word.text === "-t");
+	const tested = terminal < 0 || args.length < 2 ? undefined : args[terminal + 1];
+	if (tested?.kind === "known" && !isWhole(tested.text) && !binary.has(tested.text))
+		return fault("`test -t` with what is no number: a shell evaluates it");
 	if (odd.length === 0) return nothing;
 	const words = args[0]?.kind === "known" && args[0].text === "!" ? args.slice(1) : args;
 	const [first, second] = words;

@@ -28,6 +28,8 @@ export function readCondition(
 				return [];
 			}
 			const [word] = readWord(operand, "value", context, state);
+			if (operator === "-t" && word?.kind === "known" && !/^\d+$/.test(word.text))
+				refuse("`-t` of what is no number: a shell evaluates it", operand);
 			return word !== undefined && /^-[abcdefghkprsuwxGLNOS]$/.test(operator) ? [[known(operator), word]] : [];
 		}
 		case "TestBinary": {

@@ -11,8 +11,17 @@ import { type Placed, refuse } from "./unreadable.js";
  */
 const holdsNumbers: ReadonlySet<string> = new Set(["HISTCMD", "OPTIND", "RANDOM", "SECONDS", "SRANDOM"]);
 
+/** Those of zsh alone (`typeset -i` lists them): scripts for other shells use such names, so what nobody knows is taken for a number where it is assigned. */
+const holdsNumbersInZsh: ReadonlySet<string> = new Set(
+	"BAUD COLUMNS DIRSTACKSIZE EGID ERRNO FUNCNEST GID HISTSIZE KEYTIMEOUT LINES LISTMAX MAILCHECK SAVEHIST SHLVL TMOUT TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT".split(
+		" ",
+	),
+);
+
 export function refuseEvaluated(name: string, value: Word | undefined, at: Placed): void {
-	if (holdsNumbers.has(name) && !(value?.kind === "known" && /^\d{1,18}$/.test(value.text)))
+	const isNumber = value?.kind === "known" && /^\d{1,18}$/.test(value.text);
+	const isOpen = value?.kind === "unknown" || (value?.kind === "known" && value.text === "");
+	if (!isNumber && (holdsNumbers.has(name) || (holdsNumbersInZsh.has(name) && !isOpen)))
 		refuse(`\`${name}\` set to what may be no number: a shell evaluates it`, at);
 }
 

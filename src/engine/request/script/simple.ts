@@ -30,6 +30,8 @@ export function readSimple(node: Command, context: Context, state: State, around
 	const program = words.shift() as ReadWord;
 	// zsh takes `{rm x}` for a group.
 	if (program.kind === "known" && /^\{./.test(program.text)) refuse("a command whose name begins with a brace", node);
+	if (program.kind === "known" && program.text.startsWith("="))
+		refuse("a program behind `=`, where zsh puts its path in", node);
 	const input = redirections.input ?? around.input;
 	const command = commandOf(
 		// What may be no word or several names nobody knows which program.
