@@ -7,7 +7,9 @@ import { type Whole, whole } from "../records/whole.js";
 import type { Arguments, FoundOption } from "../request/arguments/arguments.js";
 import type { Redirect, Word } from "../request/request.js";
 import { codeInWords, readsInput } from "./code-in-words.js";
+import { roleOf } from "./option-roles.js";
 import { isNameOfNoFile, isNoFile } from "./paths/no-file.js";
+import { withoutSpared } from "./spared-powers.js";
 import { summaryOf, tablesOf } from "./summed-tables.js";
 
 /** A power beyond plain use. `option`: the option that brings it, where one does. */
@@ -30,7 +32,7 @@ export function plainPowers(args: Arguments): readonly Power[] {
 	if (args.informs) return [];
 	if (args.usage === undefined) return ["code"];
 	if (args.usages.length === 1)
-		return isRead(args) ? args.usage.powers.filter((one) => one !== "code") : args.usage.powers;
+		return isRead(args) ? args.usage.powers.filter((one) => one !== "code") : withoutSpared(args.usage.powers, args);
 	return args.usage.powers.filter((power) => args.usages.every((usage) => usage.powers.includes(power)));
 }
 
@@ -42,7 +44,8 @@ export function powersBeyond(args: Arguments): readonly Use[] {
 	// Whoever allows any code allows it to write what the option writes.
 	const isWhole = isRead(args);
 	for (const option of args.options)
-		for (const use of optionUses(option)) uses.push(isWhole && use.power === "write" ? onPurpose(use) : use);
+		for (const use of optionUses(option, roleOf(option, args) ?? option.fact?.role))
+			uses.push(isWhole && use.power === "write" ? onPurpose(use) : use);
 	for (const usage of args.usages) uses.push(...usageUses(usage, args));
 	if (readsAddress(args)) uses.push(powerUse("network", false));
 	if (isWhole) uses.push(...languageUses(args).map(onPurpose));
@@ -113,11 +116,15 @@ const codeUses: readonly Use[] = [
 ];
 
 /** The powers that an option brings, whatever else its program does. */
-export function optionUses({ fact, name, role, value, sure }: FoundOption): readonly Use[] {
+export function optionUses(
+	{ fact, name, role, value, sure }: FoundOption,
+	as: Role | undefined = role ?? fact?.role,
+): readonly Use[] {
 	if (fact === undefined || (fact.powers.length === 0 && fact.forms === undefined)) return noUses;
-	// `sort -o /dev/null`: the option would write a file, and there is none.
-	const keeps = (role ?? fact.role) !== "write" || fact.further !== undefined || !isNoFile(value);
-	const own = fact.powers.filter((power) => keeps || power !== "write").map((power) => powerUse(power, sure, name));
+	// `sort -o /dev/null`: the option would write a file, and there is none; and what is only read here is not written.
+	const isRead = fact.roleWith !== undefined && as === "read";
+	const writes = !isRead && (as !== "write" || fact.further !== undefined || !isNoFile(value));
+	const own = fact.powers.filter((power) => writes || power !== "write").map((power) => powerUse(power, sure, name));
 	if (fact.forms === undefined || value === undefined) return own;
 	return [...own, ...formPowers(fact.forms, value, sure, name)];
 }

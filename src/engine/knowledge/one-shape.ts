@@ -50,6 +50,7 @@ function usageFields(table: Usage): Omit<Usage, "options"> {
 		operandPowersAfter: table.operandPowersAfter,
 		barePowers: table.barePowers,
 		operandForms: table.operandForms,
+		spares: table.spares,
 		follows: table.follows,
 		hosts: table.hosts,
 		modes: table.modes,

@@ -222,7 +222,7 @@ export interface OptionFact {
 	readonly absent?: string;
 	/** The folder is one for the operands and options behind it alone: `tar -C`. */
 	readonly positional?: boolean;
-	/** What the value is instead where one of these options is given, by their names: the archive of `tar -x` is read. */
+	/** What the value is instead where one of these options is given, by one of its names: the archive of `tar -x` is read. */
 	readonly roleWith?: Readonly<Record<string, Role>>;
 }
 
@@ -292,6 +292,8 @@ export interface Usage {
 	readonly barePowers?: readonly Power[];
 	/** Powers that operands of a certain form bring: `git push origin :branch` deletes. A word that can't be known may have any form. */
 	readonly operandForms?: readonly WordForm[];
+	/** Powers of plain use that it does not use where one of these options is given, by their names: `gzip --keep` deletes nothing. */
+	readonly spares?: Readonly<Record<string, readonly Power[]>>;
 	/** Paths that follow from its words. */
 	readonly follows?: readonly Following[];
 	/** Hosts that follow from its words. */

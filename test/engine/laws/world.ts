@@ -74,6 +74,7 @@ function asRead(program: Program): Program {
 		operandPowers,
 		operandPowersAfter,
 		operandForms,
+		spares,
 		runs,
 	}: Usage): Usage => ({
 		options: options.slice(0, most).map(option),
@@ -82,6 +83,7 @@ function asRead(program: Program): Program {
 		operandPowers,
 		...(operandPowersAfter ? { operandPowersAfter } : {}),
 		...(operandForms ? { operandForms } : {}),
+		...(spares ? { spares } : {}),
 		...(runs ? { runs: { skip: runs.skip, assignments: runs.assignments, joined: runs.joined } } : {}),
 	});
 	const subcommands = Object.entries(program.subcommands)
@@ -139,7 +141,13 @@ export const programs: ReadonlyMap<string, Program> = new Map(
 					aliases: ["pu"],
 					style: "gnu",
 					powers: ["network"],
-					options: [flag("-f", "--force"), { names: ["-d", "--delete"], powers: ["delete"] }],
+					options: [
+						flag("-f", "--force"),
+						{ names: ["-d", "--delete"], powers: ["delete"] },
+						flag("-n", "--dry-run"),
+						flag("--no-dry-run"),
+					],
+					spares: { "--dry-run": ["network"] },
 				},
 				status: { ...nothing, aliases: ["st"], style: "gnu", options: [flag("-s", "--short")] },
 				config: {

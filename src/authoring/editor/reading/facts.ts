@@ -24,6 +24,8 @@ export function programFacts({ program, taughtIn }: KnownProgram, named?: Named)
 				.map((option) => `${ticked(option.names)} (${effectOf(option)})`)
 				.join(", ")}${bringing.length > mostOptions ? `, and ${bringing.length - mostOptions} more` : ""}`,
 		);
+	for (const [name, powers] of Object.entries(usage.spares ?? {}))
+		lines.push(`with \`${name}\` it does not use ${powers.join(", ")}`);
 	if (usage.operandPowers.length > 0) lines.push(`operands bring ${usage.operandPowers.join(", ")}`);
 	if (usage.barePowers !== undefined) lines.push(`without operands it brings ${usage.barePowers.join(", ")}`);
 	for (const { form, powers } of usage.operandForms ?? [])

@@ -9,6 +9,7 @@ import type { Arguments, FoundOption, OperandSlot } from "../../request/argument
 import type { Redirect, Word } from "../../request/request.js";
 import { isOtherCommand, isStandardInput } from "../../request/shells.js";
 import { codeInWords } from "../code-in-words.js";
+import { roleOf } from "../option-roles.js";
 import { accessOf, summaryOf, tablesOf } from "../summed-tables.js";
 import { followingOf, pathHere, pathsThatFollow } from "./following-paths.js";
 import { pathsInLines } from "./lines-with-names.js";
@@ -120,14 +121,6 @@ function reaches(slot: OperandSlot, { operands }: Arguments): boolean {
 		accessIn(slot.roles) !== "write" ||
 		operands.every(({ roles }) => accessIn(roles) !== "read" && accessIn(roles) !== "both")
 	);
-}
-
-/** The role of an option's value, which another option may change. */
-function roleOf({ fact, role }: FoundOption, { options }: Arguments): Role | undefined {
-	if (fact?.roleWith === undefined) return role;
-	for (const [name, instead] of Object.entries(fact.roleWith))
-		if (options.some((option) => option.sure && option.fact?.names.includes(name))) return instead;
-	return role;
 }
 
 /** Files that code among the arguments names: `sed 'w FILE'`. */

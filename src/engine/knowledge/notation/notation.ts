@@ -68,6 +68,8 @@ export interface UsageNotation extends OptionsNotation {
 	readonly barePowers?: readonly Power[];
 	/** Powers by the form of an operand, a regular expression. */
 	readonly operandForms?: Readonly<Record<string, readonly Power[]>>;
+	/** By one of an option's names: powers of plain use that it takes away. */
+	readonly spares?: Readonly<Record<string, readonly Power[]>>;
 	readonly follows?: readonly Following[];
 	/** How its words name the hosts that it talks to. */
 	readonly hosts?: HostFacts;
@@ -162,15 +164,17 @@ export function readProgram(notation: ProgramNotation): Program {
 }
 
 function readUsage(notation: UsageNotation, shared: Readonly<Record<string, OptionsNotation>>, place: string): Usage {
-	const runs = notation.runs;
+	const { runs, spares } = notation;
+	const options = readAllOptions(notation, shared, place);
 	return {
-		options: readAllOptions(notation, shared, place),
+		options,
 		operands: readOperands(notation.operands ?? "value...", place),
 		powers: notation.powers ?? [],
 		operandPowers: notation.operandPowers ?? [],
 		...(notation.operandPowersAfter === undefined ? {} : { operandPowersAfter: notation.operandPowersAfter }),
 		...(notation.barePowers === undefined ? {} : { barePowers: notation.barePowers }),
 		...(notation.operandForms === undefined ? {} : { operandForms: readForms(notation.operandForms, place) }),
+		...(spares === undefined ? {} : { spares: readSpares(spares, options, notation.powers ?? [], place) }),
 		...(notation.follows === undefined ? {} : { follows: notation.follows }),
 		...(notation.hosts === undefined ? {} : { hosts: notation.hosts }),
 		...(notation.modes === undefined
@@ -194,6 +198,23 @@ function readUsage(notation: UsageNotation, shared: Readonly<Record<string, Opti
 					},
 				}),
 	};
+}
+
+/** Each is a flag, and takes away what plain use has. */
+function readSpares(
+	spares: Readonly<Record<string, readonly Power[]>>,
+	options: readonly OptionFact[],
+	plain: readonly Power[],
+	place: string,
+): Readonly<Record<string, readonly Power[]>> {
+	for (const [name, powers] of Object.entries(spares)) {
+		const fact = options.find(({ names }) => names.includes(name));
+		if (fact === undefined || fact.value !== undefined)
+			throw new Error(`${place}: \`${name}\`, which spares powers, is none of its flags`);
+		const strange = powers.find((power) => !plain.includes(power));
+		if (strange !== undefined) throw new Error(`${place}: plain use has no \`${strange}\` that could be spared`);
+	}
+	return spares;
 }
 
 /** Its own options first; a shared option loses the spellings that its own already have. */

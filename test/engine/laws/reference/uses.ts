@@ -94,7 +94,21 @@ export function informs(reading: Reading): boolean {
 /** "A program that the knowledge base does not know has the power `code` in its plain use." */
 export function plainPowers(reading: Reading): readonly Power[] {
 	if (informs(reading)) return [];
-	return reading.usage === undefined ? ["code"] : reading.usage.powers;
+	return reading.usage === undefined ? ["code"] : reading.usage.powers.filter((power) => !isSpared(power, reading));
+}
+
+/** "A flag may take powers of plain use away, unless something takes the flag back." */
+function isSpared(power: Power, { usage, options, operands }: Reading): boolean {
+	const told = options.flatMap((option) =>
+		option.value === undefined ? (option.fact?.names ?? []).filter((name) => usage?.spares?.[name] !== undefined) : [],
+	);
+	const spellings = options.flatMap(({ names }) => names);
+	const names = options.flatMap(({ fact }) => (fact?.names.some((name) => told.includes(name)) ? fact.names : []));
+	const isTakenBack =
+		names.some((name) => spellings.includes(name.replace(/^--/, "--no-"))) ||
+		names.some((name) => name.startsWith("--no-") && spellings.includes(name.replace(/^--no-/, "--"))) ||
+		operands.some(({ text }) => ["false", "no", "off"].includes(text.toLowerCase()));
+	return !isTakenBack && told.some((name) => usage?.spares?.[name]?.includes(power));
 }
 
 export function powersBeyond(reading: Reading): readonly UsedPower[] {
@@ -117,5 +131,6 @@ export function powersBeyond(reading: Reading): readonly UsedPower[] {
 			for (const power of powers) uses.push({ power, sure: true });
 	}
 	if (own.some((_, index) => rolesAt(index, own.length, reading).includes("code"))) code();
-	return uses.filter((use) => !usage.powers.includes(use.power));
+	const plain = plainPowers(reading);
+	return uses.filter((use) => !plain.includes(use.power));
 }

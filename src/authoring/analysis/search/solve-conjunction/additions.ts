@@ -72,11 +72,16 @@ export function* additions(
 					yield* withAnything(draft, subject, literal.side, work);
 					yield* withVerbs(atom.powers, draft, work);
 				}
-			} else yield* informing(draft, work);
+			} else {
+				yield* informing(draft, work);
+				yield* sparing(draft);
+			}
 			return;
 		case "powers-within": {
-			if (literal.wanted) yield* informing(draft, work);
-			else if (atom.powers !== "everything") {
+			if (literal.wanted) {
+				yield* informing(draft, work);
+				yield* sparing(draft);
+			} else if (atom.powers !== "everything") {
 				if (work.several) yield* withOtherOption([], draft, work);
 				const plain = new Set(subject.effects.plainPowers());
 				yield* withPower(
@@ -288,5 +293,16 @@ function* informing(draft: Draft, work: Work): Generator<Draft, void> {
 		if (!fact.informs) continue;
 		for (const value of valuesFor(fact, undefined, draft, work))
 			yield plus(draft, given(spellingOf(fact), fact, value));
+	}
+}
+
+/** With such an option a power of plain use is not used. */
+function* sparing(draft: Draft): Generator<Draft, void> {
+	const { spares } = draft.context.usage ?? {};
+	if (spares === undefined) return;
+	for (const fact of optionsIn(draft.context)) {
+		const isOne = fact.names.some((name) => Object.hasOwn(spares, name));
+		if (isOne && !draft.options.some((option) => option.fact === fact))
+			yield plus(draft, given(spellingOf(fact), fact, undefined));
 	}
 }
