@@ -50,7 +50,13 @@ export function powersBeyond(args: Arguments): readonly Use[] {
 	if (readsAddress(args)) uses.push(powerUse("network", false));
 	if (isWhole) uses.push(...languageUses(args).map(onPurpose));
 	else if (!plain.includes("code")) uses.push(...languageUses(args));
-	return uses.length === 0 ? uses : uses.filter((use) => !plain.includes(use.power));
+	const own = uses.length === 0 ? uses : uses.filter((use) => !plain.includes(use.power));
+	return plain.includes("code") ? [...own, ...sourceUses(args)] : own;
+}
+
+/** Code from another place than the program's own is no plain use: `npx --package`, `pip --index-url`. */
+function sourceUses({ options }: Arguments): readonly Use[] {
+	return options.flatMap(({ fact, sure, name }) => (fact?.source ? [powerUse("code", sure, name)] : []));
 }
 
 /** `xmllint http://h/a`, `openssl crl -in http://h/a`: what reads a file is given an address in its place. Many programs fetch it, and for others no file is called so. */

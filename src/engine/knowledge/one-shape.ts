@@ -82,6 +82,7 @@ function optionInOneShape(fact: OptionFact): OptionFact {
 		inside: fact.inside,
 		absent: fact.absent,
 		positional: fact.positional,
+		source: fact.source,
 		roleWith: fact.roleWith,
 	});
 }

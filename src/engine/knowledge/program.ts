@@ -222,6 +222,8 @@ export interface OptionFact {
 	readonly absent?: string;
 	/** The folder is one for the operands and options behind it alone: `tar -C`. */
 	readonly positional?: boolean;
+	/** Its value says which code runs, or where it comes from: who allows the program in its plain use does not allow another source (`npx --package`). */
+	readonly source?: boolean;
 	/** What the value is instead where one of these options is given, by one of its names: the archive of `tar -x` is read. */
 	readonly roleWith?: Readonly<Record<string, Role>>;
 }

@@ -57,7 +57,17 @@ const help: OptionFact = { names: ["--help"], powers: [], informs: true };
 /** The part of a program's facts that the reference reads: both sides get no more than that, and of many options and subcommands a few. */
 function asRead(program: Program): Program {
 	const most = 12;
-	const option = ({ names, value, role, powers, replaces, operands, runs, informs }: OptionFact): OptionFact => ({
+	const option = ({
+		names,
+		value,
+		role,
+		powers,
+		replaces,
+		operands,
+		runs,
+		informs,
+		source,
+	}: OptionFact): OptionFact => ({
 		names,
 		powers,
 		...(value ? { value } : {}),
@@ -66,6 +76,7 @@ function asRead(program: Program): Program {
 		...(operands ? { operands } : {}),
 		...(runs ? { runs } : {}),
 		...(informs ? { informs } : {}),
+		...(source ? { source } : {}),
 	});
 	const usage = ({
 		options,
@@ -192,7 +203,11 @@ export const programs: ReadonlyMap<string, Program> = new Map(
 		}),
 		program("lang", "gnu", {
 			operands: { first: ["code"], rest: "read", last: [] },
-			options: [flag("-n"), { names: ["-f"], value: "required", role: "read", powers: ["code"], replaces: 1 }],
+			options: [
+				flag("-n"),
+				{ names: ["-f"], value: "required", role: "read", powers: ["code"], replaces: 1 },
+				{ names: ["--from"], value: "required", powers: [], source: true },
+			],
 		}),
 		program("wrap", "posix", {
 			runs: { skip: 0, assignments: true, joined: false },

@@ -50,6 +50,7 @@ export function optionFacts(option: OptionFact, { program, subcommand }: Named):
 		lines.push("what follows is a command, decided by the same rules where it can be read");
 	for (const { form, powers } of option.forms ?? [])
 		lines.push(`a value like \`/${form}/\` brings ${powers.join(", ")}`);
+	if (option.source) lines.push("says which code runs, or where it comes from: a grant must name it");
 	if (option.informs) lines.push("with it nothing is run or changed");
 	return lines.join("  \n");
 }

@@ -118,7 +118,12 @@ export function defaultMessage(effect: Effect, subject: EvaluationContext, agent
 	if (effect === "allow") return `${what} is allowed: no rule speaks against it.`;
 	if (effect === "ask") return `${what} is a question for a person: no rule allows it.`;
 	const { granted: allowed } = agentTree;
-	const beyond = subject.effects.powersBeyond().map((use) => use.power);
+	const plain = subject.effects.plainPowers();
+	const beyond = subject.effects
+		.powersBeyond()
+		.map(({ power, option }) =>
+			option !== undefined && plain.includes(power) ? `other ${power}, by \`${option}\`` : power,
+		);
 	const near = allowed.includes(programOf(subject));
 	const why = near
 		? beyond.length > 0

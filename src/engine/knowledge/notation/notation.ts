@@ -21,7 +21,7 @@ import {
 } from "../program.js";
 import { readSpelling } from "./spelling.js";
 
-/** What an option does: `flag`, `value`, or a role, then powers, `informs`, `folder`, `ends`, `parts`, `apart`, `runs line`, `replaces 1`, `follows below`, `fixed`, `operands read...`. */
+/** What an option does: `flag`, `value`, or a role, then powers, `informs`, `folder`, `ends`, `parts`, `apart`, `runs line`, `replaces 1`, `follows below`, `fixed`, `source`, `operands read...`. */
 export type EffectNotation =
 	| string
 	| {
@@ -36,6 +36,7 @@ export type EffectNotation =
 			readonly follows?: Following;
 			readonly fixed?: boolean;
 			readonly positional?: boolean;
+			readonly source?: boolean;
 			/** The path that it names where it has no value. */
 			readonly absent?: string;
 			readonly at?: boolean;
@@ -291,6 +292,7 @@ function readOption(text: string, notation: EffectNotation, place: string): Opti
 		...(effect.follows === undefined ? {} : { follows: effect.follows }),
 		...(effect.fixed ? { fixed: true } : {}),
 		...(effect.positional ? { positional: true } : {}),
+		...(effect.source ? { source: true } : {}),
 		...(effect.absent === undefined ? {} : { absent: effect.absent }),
 		...(effect.inside === undefined ? {} : { inside: effect.inside }),
 		...(effect.roleWith === undefined ? {} : { roleWith: effect.roleWith }),
@@ -313,6 +315,7 @@ interface Effect {
 	readonly follows?: Following;
 	readonly fixed?: boolean;
 	readonly positional?: boolean;
+	readonly source?: boolean;
 	readonly absent?: string;
 	readonly inside?: OptionFact["inside"];
 	readonly roleWith?: Readonly<Record<string, Role>>;
@@ -334,6 +337,7 @@ function readEffectObject(notation: Exclude<EffectNotation, string>, place: stri
 		...(notation.follows === undefined ? {} : { follows: notation.follows }),
 		...(notation.fixed ? { fixed: true } : {}),
 		...(notation.positional ? { positional: true } : {}),
+		...(notation.source ? { source: true } : {}),
 		...(notation.absent === undefined ? {} : { absent: notation.absent }),
 		...(notation.at ? { at: true } : {}),
 		...(notation.inside === undefined
@@ -363,6 +367,7 @@ function readEffect(text: string, values: number, place: string): Effect {
 	let parts = false;
 	let apart = false;
 	let fixed = false;
+	let source = false;
 	let at = false;
 	let follows: Following | undefined;
 	for (let word = words.shift(); word !== undefined; word = words.shift()) {
@@ -374,6 +379,7 @@ function readEffect(text: string, values: number, place: string): Effect {
 		else if (word === "apart" && values > 0) apart = true;
 		else if (word === "folder" && values > 0) folder = true;
 		else if (word === "fixed" && values > 0) fixed = true;
+		else if (word === "source" && values > 0) source = true;
 		else if (word === "follows") follows = readFollowing(words.shift(), place);
 		else if (word === "runs") runs = readRuns(words.shift(), place);
 		else if (word === "replaces") replaces = readCount(words.shift(), place);
@@ -390,6 +396,7 @@ function readEffect(text: string, values: number, place: string): Effect {
 		ends,
 		parts,
 		...(fixed ? { fixed } : {}),
+		...(source ? { source } : {}),
 		...(at ? { at } : {}),
 		...(follows === undefined ? {} : { follows }),
 		...(replaces === undefined ? {} : { replaces }),

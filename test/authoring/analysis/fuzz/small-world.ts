@@ -91,7 +91,11 @@ export const programs: ReadonlyMap<string, Program> = new Map(
 		}),
 		program("lang", "gnu", {
 			operands: { first: ["code"], rest: "read", last: [] },
-			options: [flag("-n"), { names: ["-i"], value: "required", role: "read", powers: ["code"], replaces: 1 }],
+			options: [
+				flag("-n"),
+				{ names: ["-i"], value: "required", role: "read", powers: ["code"], replaces: 1 },
+				{ names: ["--from"], value: "required", powers: [], source: true },
+			],
 		}),
 		program("conf", "gnu", {
 			operands: { first: ["value"], rest: "both", last: [] },

@@ -132,5 +132,9 @@ export function powersBeyond(reading: Reading): readonly UsedPower[] {
 	}
 	if (own.some((_, index) => rolesAt(index, own.length, reading).includes("code"))) code();
 	const plain = plainPowers(reading);
-	return uses.filter((use) => !plain.includes(use.power));
+	const beyond = uses.filter((use) => !plain.includes(use.power));
+	// "Code from another place than the program's own is no plain use."
+	if (plain.includes("code"))
+		for (const option of reading.options) if (option.fact?.source) beyond.push({ power: "code", option, sure: true });
+	return beyond;
 }
