@@ -16,7 +16,7 @@ const begins = [
 	"src/runtime/execute/run.ts",
 ];
 /** Lines that hold something, without generated files. They were 35,000 before facts, destinations and history came, which belong to deciding. */
-const most = 41_400;
+const most = 41_700;
 
 const lines = new Map();
 const waiting = [...begins];

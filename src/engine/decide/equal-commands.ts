@@ -119,7 +119,8 @@ function isEqualWord(one: Word, other: Word): boolean {
 				one.words === other.words &&
 				one.begins === other.begins &&
 				one.digits === other.digits &&
-				one.plain === other.plain
+				one.plain === other.plain &&
+				one.commit === other.commit
 			);
 	}
 }

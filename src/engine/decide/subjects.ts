@@ -51,7 +51,7 @@ export function subjectsOf(
 ): Subjects {
 	const { world, cwd } = around;
 	const facts = { programs: taughtBy(tree), trust: agent.trust, home: world.home };
-	const unwrapped = unwrapAll(withVariables(commands, request), facts, cwd, world);
+	const unwrapped = unwrapAll(withVariables(commands, request), facts, cwd, world, syntax);
 	const contextOf = commandContexts(unwrapped, around, request, syntax, agent);
 	let made: Map<ReadCommand, EvaluationContext> | undefined;
 	const subjectOf = (read: ReadCommand): EvaluationContext => {

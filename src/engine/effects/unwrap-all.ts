@@ -1,11 +1,11 @@
 /**
  * A glob such as `*.md` may become an option, should a file be called `-x.md`, and `--include=*.ts` may become several words. Where nothing in the request makes
- * files, the folder says now whether there is such a file.
+ * files before the shell reads the glob, the folder says now whether there is such a file.
  */
 
 import { altered } from "../records/altered.js";
 import type { World } from "../request/paths.js";
-import type { Command, Word } from "../request/request.js";
+import type { Command, SyntaxFeature, Word } from "../request/request.js";
 import { type Facts, type ReadCommand, unwrap } from "./commands.js";
 import { pathsOfGlob } from "./paths/glob-paths.js";
 import { plainPowers, powersBeyond, redirectPowers } from "./powers-used.js";
@@ -17,8 +17,9 @@ export function unwrapAll(
 	facts: Facts,
 	cwd: string | undefined,
 	world: World,
+	syntax: readonly SyntaxFeature[],
 ): readonly (readonly ReadCommand[])[] {
-	return withSentOutput(settled(commands, facts, cwd, world));
+	return withSentOutput(settled(commands, facts, cwd, world, syntax));
 }
 
 function settled(
@@ -26,17 +27,31 @@ function settled(
 	facts: Facts,
 	cwd: string | undefined,
 	world: World,
+	syntax: readonly SyntaxFeature[],
 ): readonly (readonly ReadCommand[])[] {
 	const found = commands.map((command) => unwrap(command, facts));
 	if (world.entriesOf === undefined || !commands.some(({ args }) => args.some(mayBecomeOption))) return found;
-	if (!found.every(([outer, ...inner]) => outer?.command.ways === undefined && [outer, ...inner].every(onlyLooks)))
-		return found;
+	const first = found.findIndex(([outer, ...inner]) => !isHere(outer) || ![outer, ...inner].every(onlyLooks));
+	// A shell reads a command's globs before it runs the command, and what stands behind it.
+	const isInOrder = !syntax.some((feature) => outOfOrder.has(feature));
+	if (first >= 0 && !(isInOrder && isHere(found[first]?.[0]) && opensPlainly(commands[first]))) return found;
 	return commands.map((command, index) => {
+		if (first >= 0 && index > first) return found[index] as readonly ReadCommand[];
 		const args = command.args.map((word) => settle(word, cwd, world));
 		return args.every((word, at) => word === command.args[at])
 			? (found[index] as readonly ReadCommand[])
 			: unwrap(altered(command, { args }), facts);
 	});
+}
+
+const isHere = (read: ReadCommand | undefined): boolean => read?.command.ways === undefined;
+
+/** With these, a command that stands behind a glob may run before the shell reads the glob. */
+const outOfOrder: ReadonlySet<SyntaxFeature> = new Set(["background", "functions", "loops", "pipes", "substitutions"]);
+
+/** Does it open files of plain names alone? A shell opens them at once with reading the words. */
+function opensPlainly(command: Command | undefined): boolean {
+	return command?.redirects.every(({ target }) => target.kind === "known" && !/^-|\/-/.test(target.text)) === true;
 }
 
 function settle(word: Word, cwd: string | undefined, world: World): Word {

@@ -86,6 +86,7 @@ export type Role = "value" | "read" | "write" | "both" | "code";
  * members of an archive lose their folders. `serves`: the folders that are the values of options, or else the one that it runs in, are read with everything below them, through links; the latter not
  * where operands or an option that follows `none` say that something else is done, unless an option says `serves`.
  * `pathspecs`: operands are those of git, which stand for names in the work tree, or for revisions.
+ * `commits`: of those, one that is a commit's hash is no name.
  */
 export const followings = [
 	...["below", "through", "links", "rights", "visible", "here", "into", "url", "clone", "members", "unknown"],
@@ -93,7 +94,7 @@ export const followings = [
 	...["member", "unseen", "includes", "compared", "parents", "backups", "family", "products", "braces"],
 	...["matched", "literal", "unlinked", "completes", "renames", "template", "siblings", "stores", "numbered"],
 	...["repository", "pushes", "sends", "commands", "host", "addresses", "ending", "converts", "flattens"],
-	...["caseless", "globs", "types", "bars", "serves", "pathspecs", "none"],
+	...["caseless", "globs", "types", "bars", "serves", "pathspecs", "commits", "none"],
 ] as const;
 export type Following = (typeof followings)[number];
 

@@ -90,6 +90,35 @@ export const lookFacts: readonly LookFact[] = [
 		names: names("GCC_COLORS GREP_COLOR GREP_COLORS JQ_COLORS LS_COLORS LSCOLORS EZA_COLORS EXA_COLORS"),
 		form: "[\\w.,:;=*+-]*",
 	},
+	// Whom a commit names, and when it was made: git writes it down, and does nothing else with it.
+	{
+		names: names(
+			"GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_AUTHOR_DATE GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL GIT_COMMITTER_DATE",
+		),
+		form: "[^\\p{Cc}]*",
+	},
+	// A password changes nothing that runs.
+	{ names: names("PGPASSWORD MYSQL_PWD REDISCLI_AUTH PULUMI_CONFIG_PASSPHRASE"), form: "[^\\p{Cc}]*" },
+	{
+		names: names(`
+			PGAPPNAME PGCLIENTENCODING PGTZ AWS_DEFAULT_OUTPUT AWS_RETRY_MODE HELM_DEBUG PULUMI_SKIP_UPDATE_CHECK
+			GH_PROMPT_DISABLED GH_NO_UPDATE_NOTIFIER DOCKER_CLI_HINTS
+			PUPPETEER_SKIP_DOWNLOAD PUPPETEER_SKIP_CHROMIUM_DOWNLOAD PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD
+		`),
+		form: word,
+	},
+	{
+		names: names(`
+			PGCONNECT_TIMEOUT AWS_MAX_ATTEMPTS COMPOSE_HTTP_TIMEOUT COMPOSE_PARALLEL_LIMIT JEST_WORKER_ID
+			VITEST_MAX_THREADS VITEST_MIN_THREADS VITEST_MAX_FORKS VITEST_MIN_FORKS VITEST_MAX_WORKERS VITEST_MIN_WORKERS
+		`),
+		form: number,
+	},
+	{ names: names("DOCKER_DEFAULT_PLATFORM"), form: "(?:[a-z]\\w*(?:/\\w+){0,2})?" },
+	// Nothing is fetched, and no browser is started.
+	{ names: names("GOTOOLCHAIN"), form: "local" },
+	{ names: names("GOPROXY"), form: "off" },
+	{ names: names("BROWSER"), form: "none|false|true|:" },
 	// A locale may be a folder of files in which messages stand, and a terminal or a time zone the file that describes it.
 	{ names: names("LANG LANGUAGE LC_*"), form: "(?!\\.)[\\w.@:+-]*", otherwise: "changes" },
 	{ names: names("TERM"), form: "(?!\\.)[\\w.+-]*", otherwise: "changes" },

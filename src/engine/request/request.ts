@@ -80,6 +80,8 @@ export type Word =
 			readonly digits?: true;
 			readonly number?: true;
 			readonly plain?: true;
+			/** A commit's hash stands in it, and perhaps how to go on from there: `$(git merge-base a b)..c`. */
+			readonly commit?: true;
 	  };
 
 /** A redirection of a command: what it does to its target. */

@@ -17,7 +17,7 @@ import { namesMade } from "./made-names.js";
 import { inDoubt, type NamedPath, namedPath, pathWith } from "./named-path.js";
 import { isNoFile } from "./no-file.js";
 import { foldersBetween, inFolderBefore, pathInAddress, pathOf } from "./path-of-word.js";
-import { asPathspec } from "./pathspecs.js";
+import { asPathspec, isCommit } from "./pathspecs.js";
 import { pathsOfModule } from "./python-modules.js";
 import { pathsOfRubyCommand } from "./ruby-commands.js";
 import { morePathsOfStranger } from "./stranger-paths.js";
@@ -57,6 +57,7 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 	const isOfGit = following.saves.includes("pathspecs");
 	if (!isPlaced)
 		for (const slot of args.operands) {
+			if (following.saves.includes("commits") && isCommit(slot, args)) continue;
 			const own = inFolderBefore(operandPaths(slot, args), slot, moves);
 			const named = isOfGit ? own.flatMap((path) => asPathspec(path, args) ?? []) : own;
 			if (reach === undefined || !reaches(slot, args)) add(paths, named);

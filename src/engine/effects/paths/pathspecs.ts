@@ -49,6 +49,11 @@ function endOfRevisions({ words = [], options }: Arguments): number | undefined 
 	return end < 0 ? undefined : end;
 }
 
+/** A commit's hash before a `--`: git takes it for a revision, and gives up where a file is called so as well. */
+export function isCommit({ word, index }: OperandSlot, args: Arguments): boolean {
+	return word.kind === "unknown" && word.commit === true && index < (endOfRevisions(args) ?? index + 1);
+}
+
 const special = /^:|[*?[\\]/;
 
 /** Of these characters and beginnings a revision has none, unless an expression stands in it. */

@@ -103,6 +103,8 @@ export function joined(pieces: readonly Piece[], source: string, stand: Stand, c
 		if (begins !== "") word.begins = begins;
 		if (digits) word.digits = true;
 		if (only.length === 1 && odd.kind === "unknown" && odd.number) word.number = true;
+		if (beginsPlainly(all)) word.plain = true;
+		if (namesCommit(all)) word.commit = true;
 		return word;
 	}
 	if (globbed) {
@@ -115,6 +117,25 @@ export function joined(pieces: readonly Piece[], source: string, stand: Stand, c
 	let text = "";
 	for (const piece of all) text += pieceText(piece);
 	return { kind: "known", text };
+}
+
+/** Does it begin with what looks like no option, and is nothing else in it that may be taken apart? Where that is nothing, what stands behind begins the word. */
+function beginsPlainly(pieces: readonly Piece[]): boolean {
+	const [first, ...rest] = pieces.filter((piece) => piece.kind !== "text" || piece.text !== "");
+	if (first?.kind !== "unknown" || !first.plain) return false;
+	const [second] = rest;
+	return rest.every((piece) => piece.kind === "text") && (second === undefined || !/^[-+]/.test(pieceText(second)));
+}
+
+/** A hash, and no more than what goes on from a commit or to another one: `..HEAD`, `~2`, `^`. */
+function namesCommit(pieces: readonly Piece[]): boolean {
+	const [first, ...rest] = pieces.filter((piece) => piece.kind !== "text" || piece.text !== "");
+	return (
+		first?.kind === "unknown" &&
+		first.commit === true &&
+		rest.every((piece) => piece.kind === "text" || (piece.kind === "unknown" && piece.commit === true)) &&
+		/^(?:[~^]\d*)*(?:\.{2,3}(?:[A-Za-z0-9_@][\w@/-]*)?(?:[~^]\d*)*)?$/.test(rest.map(pieceText).join(""))
+	);
 }
 
 /** A `[` that the parser did not take for a glob, with a `]` behind it. */

@@ -8,6 +8,7 @@ import { isProvenNumber } from "./arithmetic.js";
 import type { Context, State } from "./context.js";
 import { readExpansion } from "./expansions.js";
 import { unescaped } from "./facts.js";
+import { outputOf } from "./known-outputs.js";
 import { scriptInside, type WordPart } from "./parse.js";
 import { refuse } from "./unreadable.js";
 
@@ -24,6 +25,10 @@ export type Piece =
 			readonly number?: true;
 			/** A number, or nothing: it is taken apart nowhere. */
 			readonly count?: boolean;
+			/** No word of it looks like an option. */
+			readonly plain?: boolean;
+			/** It is the hash of a commit. */
+			readonly commit?: boolean;
 	  };
 
 /** The pieces of one part of a word; what runs inside of it is read. */
@@ -114,20 +119,11 @@ export function expansion(
 		case "CommandExpansion":
 			context.features.add("substitutions");
 			context.enter(scriptInside(part), state);
-			return altered(unknown(quoted, false), { count: isCount(part.text, context) });
+			return altered(unknown(quoted, false), outputOf(part.text, context));
 		default:
 			return refuse("an expansion that can't be read", part);
 	}
 }
-
-/** How many processors there are: what people write behind `-j`. */
-function isCount(text: string, { facts: { functionNames, splits } }: Context): boolean {
-	if (splits || !counting.test(text)) return false;
-	return !["nproc", "getconf", "sysctl", "echo"].some((name) => functionNames.has(name));
-}
-
-const counting =
-	/^(?:\$\(|`)\s*(?:(?:nproc(?: --all)?|getconf _NPROCESSORS_(?:ONLN|CONF)|sysctl -n hw\.\w+|echo \d+)(?: 2> ?\/dev\/null)?(?:\s*\|\|\s*(?=\w)|(?=\s*[)`])))+\s*[)`]$/;
 
 /** A number, and never nothing. */
 function isNumberForSure(name: string, context: Context, state: State): boolean {
