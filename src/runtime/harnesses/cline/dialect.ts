@@ -49,8 +49,9 @@ export const dialect: Dialect = {
 			...askerIn({ session: taskId, parent, subagent }),
 		};
 	},
-	news: ({ hookName, taskId, tool_result }) => {
-		if (hookName !== "tool_result") return undefined;
+	news: ({ hookName, taskId, tool_result, tool_call, preToolUse }) => {
+		// What holds a question, too, is one.
+		if (hookName !== "tool_result" || tool_call !== undefined || preToolUse !== undefined) return undefined;
 		const { id, output } = isFields(tool_result) ? tool_result : {};
 		if (typeof taskId !== "string" || typeof id !== "string" || taskId === "" || id === "") return { kind: "none" };
 		// Each command of a call has its own end, and one name for all tells no more than one end.

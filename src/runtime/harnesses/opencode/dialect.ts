@@ -29,8 +29,9 @@ export function pluginDialect(harness: Pick<Dialect, "name" | "title" | "shells"
 				...(fork === true ? { isFork: fork } : {}),
 			};
 		},
-		news: ({ ended }) => {
-			if (!isFields(ended)) return undefined;
+		news: ({ ended, tool: asked, args }) => {
+			// What holds a question, too, is one.
+			if (!isFields(ended) || asked !== undefined || args !== undefined) return undefined;
 			const { tool, session, call, exit } = ended;
 			if (typeof session !== "string" || typeof call !== "string" || session === "" || call === "")
 				return { kind: "none" };

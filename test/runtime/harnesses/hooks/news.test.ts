@@ -67,6 +67,12 @@ describe("of opencode", () => {
 		expect(opencode.news?.({ tool: "bash", args: {}, directory: "/w" })).toBeUndefined();
 		expect(ended({ tool: "bash", exit: 0, call: undefined })).toEqual({ kind: "none" });
 	});
+
+	test("news beside a question is a question", () => {
+		for (const question of [{ tool: "bash", args: { command: "x" } }, { tool: "bash" }, { args: {} }])
+			for (const news of [{}, { tool: "bash", session: "s1", call: "c1" }])
+				expect(opencode.news?.({ ended: news, directory: "/w", ...question })).toBeUndefined();
+	});
 });
 
 describe("of Cline", () => {
@@ -98,5 +104,7 @@ describe("of Cline", () => {
 	test("a question is no news, and what has no name is of no use", () => {
 		expect(cline.news?.({ hookName: "tool_call", taskId: "s1", tool_call: { id: "c1" } })).toBeUndefined();
 		expect(ended([{ success: true }], { taskId: "" })).toEqual({ kind: "none" });
+		expect(ended([{ success: true }], { tool_call: { name: "run_commands" } })).toBeUndefined();
+		expect(ended([{ success: true }], { preToolUse: { toolName: "run_commands" } })).toBeUndefined();
 	});
 });
