@@ -21,7 +21,7 @@ A harness's agent has more hands than its shell. Each call of such a tool is [a 
 name of an argument stands for its value: \`file.read file_path\`. Of a list each value is one.
 
 A path is judged as it stands, under both readings of \`..\` (folded, and link by link) and of a leading \`~\`, since harnesses differ. The tools that look into folders take the folder of the session where the call names none; where a pattern leads out of it, so does the command. What a call does not say as its tool wants it is unclear, and is denied where it is
-governed. A tool of an MCP server is \`mcp.SERVER.TOOL\` with its arguments as options; where the name could be parted in several ways, each has to be allowed. A tool that stands nowhere here is \`tool.NAME\`.
+governed. So is a patch with a line of \`***\` that not every harness reads in the same way (a name with a control character or a line separator in it, a header that is not to the letter one of those that are known), and a pattern with \`..\` behind a wildcard. Where a call names what it is about in two fields, both are judged. A tool of an MCP server is \`mcp.SERVER.TOOL\` with its arguments as options; where the name could be parted in several ways, each has to be allowed. A tool that stands nowhere here is \`tool.NAME\`.
 `;
 
 const askers = `## Whose call it is

@@ -15,8 +15,6 @@ import {
 	where,
 } from "../tools/tool-readers.js";
 
-const web = where(["objective"], searchingWeb("objective"), searchingWeb("query"));
-
 export const tools: Tools = {
 	Read: file("read", "path"),
 	look_at: file("read", "path"),
@@ -29,7 +27,7 @@ export const tools: Tools = {
 	glob: list({ folder: "path", glob: "filePattern" }),
 	Grep: search({ pattern: "pattern", folder: "path", glob: "glob" }),
 	read_web_page: fetching("url"),
-	web_search: web,
+	web_search: searchingWeb("objective", "query"),
 	Task: starting(undefined, "Task"),
 	// Agents that look and think; files that it is handed are read.
 	oracle: both(starting(undefined, "oracle"), where(["files"], file("read", "files"))),

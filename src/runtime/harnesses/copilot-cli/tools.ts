@@ -10,10 +10,10 @@ import {
 	searchingWeb,
 	skill,
 	starting,
-	where,
+	whichever,
 } from "../tools/tool-readers.js";
 
-const edit = where(["patch"], patch("patch"), file("edit", "path"));
+const edit = whichever({ patch: patch("patch"), path: file("edit", "path") });
 const glob = list({ folder: "paths", glob: "pattern" });
 const grep = search({ pattern: "pattern", folder: "paths", glob: "glob" });
 const agent = starting("agent_type", "general-purpose");

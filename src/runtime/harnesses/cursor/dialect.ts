@@ -66,7 +66,7 @@ function called(input: Fields, roots: readonly string[], variables: Variables, f
 			return { tool: "Shell", input: { command } };
 		case "beforeReadFile":
 			if (typeof file_path !== "string") return "it does not say which file (`file_path`)";
-			return { tool: "Read", input: { file_path } };
+			return { tool: "Read", input: { file_path: withAttachments(file_path, input.attachments) } };
 		case "beforeMCPExecution": {
 			if (typeof tool_name !== "string" || tool_name === "") return noTool;
 			const given = argumentsIn(tool_input);
@@ -91,6 +91,15 @@ function called(input: Fields, roots: readonly string[], variables: Variables, f
 		default:
 			return wrongEvent(hook_event_name, "beforeShellExecution");
 	}
+}
+
+/** What is handed over beside the file is read as well. What says no path stays as it is, and makes the call unclear. */
+function withAttachments(file: string, attachments: unknown): string | readonly unknown[] {
+	if (attachments === undefined || attachments === null) return file;
+	return [
+		file,
+		...[attachments].flat().map((one: unknown) => (isFields(one) ? (one.filePath ?? one.file_path ?? one.path) : one)),
+	];
 }
 
 /** They come as a text of JSON. */

@@ -16,7 +16,7 @@ export const tools: Tools = {
 	Write: file("write", "file_path", "path"),
 	Edit: edit,
 	StrReplace: edit,
-	EditNotebook: where(["target_notebook"], file("edit", "target_notebook"), edit),
+	EditNotebook: file("edit", "target_notebook", "file_path", "path"),
 	Delete: remove,
 	Grep: both(search({ pattern: "pattern", folder: "path", glob: "glob" }), further),
 	Glob: both(
@@ -25,7 +25,7 @@ export const tools: Tools = {
 	),
 	LS: both(list({ folder: "target_directory" }), where(["path"], list({ folder: "path" }))),
 	WebFetch: fetching("url"),
-	WebSearch: where(["search_term"], searchingWeb("search_term"), searchingWeb("query")),
+	WebSearch: searchingWeb("search_term", "query"),
 	Task: starting("subagent_type", "generalPurpose"),
 	TodoWrite: nothing,
 	AskQuestion: nothing,

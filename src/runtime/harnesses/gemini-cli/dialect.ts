@@ -1,6 +1,7 @@
 /** Gemini CLI: the event `BeforeTool`. Its own policy's denials hold against an allow; a question without a person never ends, so none is asked. */
-import { type Dialect, json, type ToolCall, unasked } from "../dialect/dialect.js";
+import { type Dialect, type Fields, json, type Reply, type ToolCall, unasked } from "../dialect/dialect.js";
 import { isFields, readToolCall } from "../dialect/read-tool-call.js";
+import { pinnedInput } from "./paths.js";
 import { tools } from "./tools.js";
 
 export const dialect: Dialect = {
@@ -18,12 +19,12 @@ export const dialect: Dialect = {
 		return { ...call, ...named(call.tool, input.mcp_context), ...(project ? { project } : {}) };
 	},
 	named,
-	answer: (verdict) => {
+	answer: (verdict, input) => {
 		switch (verdict.kind) {
 			case "none":
 				return json({});
 			case "allow":
-				return json({ decision: "allow" });
+				return allowed(pinnedInput(input));
 			case "ask":
 				return json({ decision: "deny", reason: unasked(verdict.reason, dialect.title) });
 			case "deny":
@@ -31,6 +32,12 @@ export const dialect: Dialect = {
 		}
 	},
 };
+
+/** What it is given with an allowance takes the place of the arguments, and the tool is made anew with it. */
+function allowed(tool_input: Fields | undefined): Reply {
+	const changed = tool_input === undefined ? {} : { hookSpecificOutput: { hookEventName: "BeforeTool", tool_input } };
+	return json({ decision: "allow", ...changed });
+}
 
 /** It is told beside the name, which may be that of the server's tool alone. */
 function named(tool: string, context?: unknown): Pick<ToolCall, "tool" | "mcp"> {

@@ -244,6 +244,8 @@ function commandsIn(fields: readonly Field[], isOwn: boolean, isOutermost: boole
 		// Each may have a shell of its own, or all of them one that remembers.
 		else if (key === "commands" || key === "cmds")
 			for (const script of value.length > 1 ? [...value, value.join("\n")] : value) found.push({ script });
+		// Harnesses' own shells take one text. Whoever is given a list may put its words together, which is another command.
+		else if (isOwn) return "there is a list in the place of the text";
 		// They may be the words behind another command.
 		else if (said.length > 1) return "there are several commands, and a list";
 		else found.push({ argv: value });

@@ -13,25 +13,27 @@ import {
 	searchingWeb,
 	starting,
 	where,
+	whichever,
 } from "../tools/tool-readers.js";
 
+const files = file("read", "path", "image_paths");
+const images = file("read", "image_paths");
 const operation = byValue(
 	"mode",
 	{
-		Directory: list({ folder: "path" }),
-		Search: both(search({ pattern: "pattern", folder: "path" }), file("read", "path")),
-		Image: where(["image_paths"], file("read", "image_paths"), file("read", "path")),
+		Directory: both(list({ folder: "path" }), where(["image_paths"], images)),
+		Search: both(search({ pattern: "pattern", folder: "path" }), files),
 	},
-	file("read", "path"),
+	files,
 );
-const read: ToolReader = where(["operations"], each("operations", operation), file("read", "path"));
+const read: ToolReader = whichever({
+	operations: each("operations", operation),
+	path: file("read", "path"),
+	image_paths: images,
+});
 const write: ToolReader = byValue("command", { create: file("write", "path") }, file("edit", "path"));
 /** Under which name it says whom it starts, its pages do not tell. */
-const agent: ToolReader = where(
-	["agent_name"],
-	starting("agent_name", "subagent"),
-	where(["agent"], starting("agent", "subagent"), starting(undefined, "subagent")),
-);
+const agent: ToolReader = starting(["agent_name", "agent"], "subagent");
 
 export const tools: Tools = {
 	read,

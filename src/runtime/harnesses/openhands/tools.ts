@@ -1,28 +1,13 @@
 /** The tools of OpenHands as commands, by its published source. Nothing was tried. */
 import type { ToolReader, Tools } from "../dialect/dialect.js";
-import {
-	byValue,
-	fetching,
-	file,
-	list,
-	nothing,
-	patch,
-	search,
-	skill,
-	starting,
-	where,
-} from "../tools/tool-readers.js";
+import { byValue, fetching, file, list, nothing, patch, search, skill, starting } from "../tools/tool-readers.js";
 
 const editor: ToolReader = byValue(
 	"command",
 	{ view: file("read", "path"), create: file("write", "path") },
 	file("edit", "path"),
 );
-const agent: ToolReader = where(
-	["subagent_type"],
-	starting("subagent_type", "default"),
-	where(["agent_types"], starting("agent_types", "default"), starting(undefined, "default")),
-);
+const agent: ToolReader = starting(["subagent_type", "agent_types"], "default");
 
 export const tools: Tools = {
 	file_editor: editor,

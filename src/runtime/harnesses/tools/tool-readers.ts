@@ -42,6 +42,21 @@ export function paths(call: FileCall, lists: readonly string[], fields: readonly
 	});
 }
 
+/** Each text in these fields is read in several ways, by what the harness makes of it. */
+export function readingAs(
+	readings: (text: string) => readonly string[],
+	fields: readonly string[],
+	one: ToolReader,
+): ToolReader {
+	return reader(one.says, (input) => {
+		const read = fields.flatMap((field) => {
+			const text = input[field];
+			return typeof text === "string" ? [[field, readings(text)]] : [];
+		});
+		return one({ ...input, ...Object.fromEntries(read) });
+	});
+}
+
 /** `file.list FOLDER`, with the part of a glob before its first wildcard. Without a folder it is the one of the call. */
 export function list({ folder, glob }: { readonly folder?: string; readonly glob?: string }): ToolReader {
 	return reader(`\`file.list ${folder ?? "."}\`${globSays(glob)}`, (input) =>
@@ -79,9 +94,12 @@ function lookingIn(
 	const globs = (glob === undefined ? [] : (textsIn(input, [glob]) ?? [])).flatMap((one) => alternatives(one));
 	if (globs.length > mostAlternatives)
 		return { unclear: `there is more in \`${glob}\` than can be read`, hand: "files" };
+	const parts = globs.map(partsOf);
+	if (parts.some(leadsUpFromAnywhere))
+		return { unclear: `\`${glob}\` leads out of a folder whose name nobody knows`, hand: "files" };
 	const paths = folders.flatMap((one) => {
 		const from = one === "" ? "." : one;
-		const deeper = globs
+		const deeper = parts
 			.map(fixedPart)
 			.filter((part) => part.startsWith("/") || part.startsWith("~") || /(?:^|\/)\.\.(?:\/|$)/.test(part));
 		return [from, ...deeper.map((part) => (/^[/~]/.test(part) ? part : `${from}/${part}`))];
@@ -104,12 +122,31 @@ function alternatives(glob: string): readonly string[] {
 	return all;
 }
 
+/** The parts of a glob between its slashes. `\.` and `[.]` are the same as `.`, and what is fetched by `[.][.]/x` lies in the folder above. */
+function partsOf(glob: string): readonly string[] {
+	return glob.split("/").map((part) => part.replace(/\\(.?)|\[([^\]!^\\])\]/gs, (_, escaped, one) => escaped ?? one));
+}
+
+const wildcard = /[*?[{(!+@]/;
+
+/** Does `..` stand behind a wildcard, or what may be it? Which folder that is depends on what lies there: `v*\/..` may go through a link. */
+function leadsUpFromAnywhere(parts: readonly string[]): boolean {
+	const first = parts.findIndex((part) => wildcard.test(part));
+	return first >= 0 && parts.slice(first).some(mayBeUp);
+}
+
+/** `..`, `{..}`, `[.x][.x]`, `@(..|x)`. A `*` or `?` is no `..` to any library of globs. */
+function mayBeUp(part: string): boolean {
+	const plain = part.replace(/\[([^\]]*)\]/g, (_, among: string) => (/^[!^]|[-.:]/.test(among) ? "." : "x"));
+	const inGroups = plain.slice(plain.indexOf("(") + 1).split(/[()|]/);
+	return /^(?:\.\.|\{\.\.\})$/.test(plain) || (plain.includes("(") && inGroups.some((one) => /^\.+$/.test(one)));
+}
+
 /** The folders of a glob before its first part with a wildcard. */
-function fixedPart(glob: string): string {
-	const parts = glob.split("/");
-	const first = parts.findIndex((part) => /[*?[{(!+@]/.test(part));
+function fixedPart(parts: readonly string[]): string {
+	const first = parts.findIndex((part) => wildcard.test(part));
 	const fixed = (first < 0 ? parts : parts.slice(0, first)).join("/");
-	return fixed === "" && glob.startsWith("/") ? "/" : fixed;
+	return fixed === "" && parts[0] === "" && parts.length > 1 ? "/" : fixed;
 }
 
 /** `web.fetch URL` for each address in these fields. */
@@ -121,37 +158,63 @@ export function fetching(...fields: readonly string[]): ToolReader {
 	});
 }
 
-/** `web.fetch URL` for each address that stands in a text of these fields: whatever begins with a scheme, up to the next blank. */
-export function fetchingFromText(...fields: readonly string[]): ToolReader {
+/**
+ * `web.fetch URL` for each address that stands in a text of these fields: whatever begins with a scheme, up to the next blank, and what a word, or the whole text, is to who takes it
+ * for an address. `also`: what the harness makes of an address.
+ */
+export function fetchingFromText(
+	fields: readonly string[],
+	also: (address: URL) => string | undefined = () => undefined,
+): ToolReader {
 	return reader(`\`web.fetch\` of each address in \`${fields.join("`, `")}\``, (input) => {
-		const found = (textsIn(input, fields) ?? []).flatMap((text) => text.split(/\s+/)).flatMap(addressesIn);
-		return found.length === 0
+		const texts = textsIn(input, fields) ?? [];
+		const found = new Set<string>();
+		for (const text of texts)
+			for (const word of new Set([text, ...text.split(/\s+/)])) {
+				const whole = webAddress(word);
+				for (const address of addressesIn(word)) found.add(address);
+				// A word that begins just so is found already.
+				if (whole !== undefined && !word.startsWith(`${whole.protocol}//${whole.hostname}`)) found.add(whole.href);
+				const other = whole && also(whole);
+				if (other !== undefined) found.add(other);
+			}
+		return found.size === 0
 			? { unclear: `there is no address in \`${fields[0]}\``, hand: "web" }
-			: { commands: found.map((address) => ["web.fetch", address]) };
+			: { commands: [...found].map((address) => ["web.fetch", address]) };
 	});
 }
 
 /** Each address that begins in a word: of one in another both may be what is fetched. */
 function addressesIn(word: string): readonly string[] {
+	if (/\s/.test(word)) return [];
 	const plain = word.replace(/[)\]}>"'`,;]+$/, "");
 	return [...plain.matchAll(/[a-z][a-z0-9+-]*:\/\//gi)].map(({ index }) => plain.slice(index));
 }
 
+/** What browsers and harnesses make of a text: `https:/evil.example/?x=://` is an address, too. */
+function webAddress(text: string): URL | undefined {
+	try {
+		const address = new URL(text);
+		return /^https?:$/.test(address.protocol) ? address : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
 /** `web.search QUERY`. */
-export function searchingWeb(field: string): ToolReader {
-	return reader(`\`web.search ${field}\``, (input) => ({
-		commands: [["web.search", textsIn(input, [field])?.join(" ") ?? ""]],
+export function searchingWeb(...fields: readonly string[]): ToolReader {
+	return reader(`\`web.search ${fields.join(" ")}\``, (input) => ({
+		commands: [["web.search", textsIn(input, fields)?.join(" ") ?? ""]],
 	}));
 }
 
 /** `agent.start NAME`, with the name that the harness takes where none is said. */
-export function starting(field: string | undefined, otherwise: string): ToolReader {
-	const says = field === undefined ? `\`agent.start ${otherwise}\`` : `\`agent.start ${field}\` (or \`${otherwise}\`)`;
+export function starting(field: string | readonly string[] | undefined, otherwise: string): ToolReader {
+	const fields = field === undefined ? [] : [field].flat();
+	const says =
+		fields.length === 0 ? `\`agent.start ${otherwise}\`` : `\`agent.start ${fields.join(" ")}\` (or \`${otherwise}\`)`;
 	return reader(says, (input) => ({
-		commands: (textsIn(input, field === undefined ? [] : [field]) ?? [otherwise]).map((name) => [
-			"agent.start",
-			name || otherwise,
-		]),
+		commands: (textsIn(input, fields) ?? [otherwise]).map((name) => ["agent.start", name || otherwise]),
 	}));
 }
 
@@ -221,6 +284,15 @@ export function where(fields: readonly string[], then: ToolReader, otherwise: To
 	);
 }
 
+/** By the fields that are there: of several, all, since nobody says which of them the harness heeds. Of none, it is unclear as the first one is. */
+export function whichever(readers: Readonly<Record<string, ToolReader>>): ToolReader {
+	const says = Object.entries(readers).map(([field, one]) => `with \`${field}\`: ${one.says}`);
+	return reader(says.join("; "), (input) => {
+		const there = Object.entries(readers).filter(([field]) => input[field] !== undefined && input[field] !== null);
+		return together((there.length > 0 ? there : Object.entries(readers).slice(0, 1)).map(([, one]) => one(input)));
+	});
+}
+
 /** By what this field says, for tools that do several things: `command: "view"`. */
 export function byValue(
 	field: string,
@@ -268,28 +340,38 @@ export function each(field: string, one: ToolReader): ToolReader {
 export function patch(...fields: readonly string[]): ToolReader {
 	const says = `\`file.write\`, \`file.edit\`, \`file.move\` or \`file.delete\` for each file of the patch \`${fields[0]}\``;
 	return reader(says, (input) => {
-		const commands = (textsIn(input, fields) ?? []).flatMap(patchCommands);
-		return commands.length === 0 ? { unclear: "it holds no patch that names a file", hand: "files" } : { commands };
+		const use = together((textsIn(input, fields) ?? []).map(patchUse));
+		return "commands" in use && use.commands.length === 0
+			? { unclear: "it holds no patch that names a file", hand: "files" }
+			: use;
 	});
 }
 
 /** The patch in a line of shell that starts `apply_patch`, which some harnesses run by themselves. */
 export function patchInShell(field: string): ToolReader {
-	const read = patch(field);
-	return reader(`${read.says}, where it starts \`apply_patch\``, (input) => {
+	const { says } = patch(field);
+	return reader(`${says}, where it starts \`apply_patch\``, (input) => {
 		const script = input[field];
-		return typeof script === "string" && /\bapply_?patch\b/.test(script) && patchCommands(script).length > 0
-			? read(input)
-			: { commands: [] };
+		return typeof script === "string" && /\bapply_?patch\b/.test(script) ? patchUse(script) : { commands: [] };
 	});
 }
 
-function patchCommands(text: string): readonly (readonly string[])[] {
+/**
+ * Harnesses part a patch into lines by rules of their own, and look at a line with or without what is white around it: Codex with Rust's `lines` and `trim`, opencode and Copilot CLI
+ * with JavaScript's `split` and `trim`, OpenHands with Python's. A line that may be one of `***` to any of them has to be so to all.
+ */
+function patchUse(text: string): ToolUse {
 	const commands: string[][] = [];
 	let updated: string | undefined;
 	for (const line of text.split(/\r?\n/)) {
-		const [, act, path] = /^\s*\*\*\* (Add File|Update File|Delete File|Move to): ?(.*?)\s*$/.exec(line) ?? [];
-		if (act === undefined || path === undefined) continue;
+		if (
+			!line.split(lineBreaks).some((piece) => starred.test(piece)) ||
+			/^[ \t]*\*\*\* (?:Begin Patch|End Patch|End of File)[ \t]*$/.test(line)
+		)
+			continue;
+		const [, act, path = ""] = /^[ \t]*\*\*\* (Add File|Update File|Delete File|Move to): ?(.+)$/s.exec(line) ?? [];
+		if (act === undefined || path !== path.trim() || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(path))
+			return { unclear: "it holds a line with `***` that harnesses may read in several ways", hand: "files" };
 		if (act === "Move to") {
 			if (updated !== undefined) commands.push(["file.move", updated, path]);
 			commands.push(["file.write", path]);
@@ -298,8 +380,13 @@ function patchCommands(text: string): readonly (readonly string[])[] {
 		updated = path;
 		commands.push([act === "Add File" ? "file.write" : act === "Update File" ? "file.edit" : "file.delete", path]);
 	}
-	return commands;
+	return { commands };
 }
+
+/** What some take for the end of a line: a carriage return alone, those of Unicode (U+0085, U+2028, U+2029), and Python's (U+001C). */
+const lineBreaks = /[^\P{Cc}\t]|[\p{Zl}\p{Zp}]/u;
+/** It begins with `*** `, without what is white or can't be seen. */
+const starred = /^[\p{C}\p{Z}]*\*\*\*[\p{C}\p{Z}]/u;
 
 /** A tool of an MCP server, with its arguments as options. */
 export function mcpUse(server: string, tool: string, input: Fields): ToolUse {

@@ -70,6 +70,65 @@ describe.each(measured)("%s", (name) => {
 	});
 });
 
+/** What a harness reads otherwise than it stands there, and what it may read in several ways. */
+const readings = readFileSync(join(root, "test/runtime/harnesses/tools/readings.jsonl"), "utf8")
+	.trim()
+	.split("\n")
+	.map(
+		(line) =>
+			JSON.parse(line) as {
+				readonly why: string;
+				readonly harness: string;
+				readonly tool: string;
+				readonly input: Fields;
+				readonly use: "unclear" | readonly (readonly string[])[];
+			},
+	);
+test.each(readings.map((one) => [one.harness, one.tool, one.why, one] as const))(
+	"%s, %s: %s",
+	(harness, tool, _, one) => {
+		const dialect = hookedHarnesses.find(({ name }) => name === harness)?.dialect as Dialect;
+		const use = toolUseOf({ tool, input: one.input }, dialect);
+		expect([one.input, "unclear" in use ? "unclear" : use.commands]).toEqual([one.input, one.use]);
+	},
+);
+
+test.each(hookedHarnesses.map(({ name, dialect }) => [name, dialect] as const))(
+	"%s: its shell is given a text, and a list in its place is unclear",
+	(_, dialect) => {
+		for (const tool of dialect.shells)
+			for (const input of [{ command: ["cat .env"] }, { command: ["ls", "-l"], cwd: "." }, { argv: ["ls"] }])
+				expect([tool, shellCallOf({ tool, input }, dialect)]).toEqual([
+					tool,
+					expect.objectContaining({ kind: "unclear" }),
+				]);
+	},
+);
+
+test("cursor: what is handed over beside a file is read as well", () => {
+	const { dialect } = hookedHarnesses.find(({ name }) => name === "cursor") as { dialect: Dialect };
+	const read = (attachments: unknown) => {
+		const event = { hook_event_name: "beforeReadFile", file_path: "a", content: "", workspace_roots: ["/w"] };
+		const told = dialect.read({ ...event, attachments }, {}, "/w", fileText);
+		return typeof told === "string" ? told : toolUseOf(told, dialect);
+	};
+	expect(read([])).toEqual({ commands: [["file.read", "a"]] });
+	expect(read([{ type: "rule", filePath: ".env" }, { file_path: "b" }])).toEqual({
+		commands: [
+			["file.read", "a"],
+			["file.read", ".env"],
+			["file.read", "b"],
+		],
+	});
+	expect(read({ filePath: ".env" })).toEqual({
+		commands: [
+			["file.read", "a"],
+			["file.read", ".env"],
+		],
+	});
+	for (const attachments of [[{ type: "file" }], [7], 7]) expect(read(attachments)).toHaveProperty("unclear");
+});
+
 test("of a call that holds more than a function takes at once, what it holds is read or said to be unclear", () => {
 	const dialect = dialectOf("claude-code");
 	const many = Array.from({ length: 200_000 }, () => "x");
@@ -331,5 +390,36 @@ describe("not governed", () => {
 		const plain = Object.entries(dialectOf(name).tools).filter(([, { says }]) => says === "");
 		expect(plain.length).toBeGreaterThan(3);
 		for (const [tool] of plain) expect(replyTo(name, tool, {})).toEqual(dialectOf(name).answer({ kind: "none" }, {}));
+	});
+});
+
+describe("gemini-cli, `replace`: a relative path is made whole with the allowance, since another file of that name would be taken for it", () => {
+	const asked = (tool: string, file_path: string) => {
+		const input = { file_path, instruction: "i", old_string: "x", new_string: "y" };
+		const said = JSON.parse(replyTo("gemini-cli", tool, input).stdout) as Fields;
+		const output = said.hookSpecificOutput as Fields | undefined;
+		expect(output === undefined || output.hookEventName === "BeforeTool").toBe(true);
+		const given = output?.tool_input as Fields | undefined;
+		if (given !== undefined) expect(given).toEqual({ ...input, file_path: given.file_path });
+		return [said.decision, given?.file_path];
+	};
+	test.each([
+		["notes.txt", join(cwd, "notes.txt")],
+		["sub/../not-there.txt", join(cwd, "not-there.txt")],
+		["@notes.txt", join(cwd, "@notes.txt")],
+		["~/notes.txt", join(cwd, "~/notes.txt")],
+	])("%s", (path, whole) => {
+		expect(asked("replace", path)).toEqual(["allow", whole]);
+		expect(asked("write_file", path)).toEqual(["allow", undefined]);
+	});
+	test("a whole path stays, and what is denied is not changed", () => {
+		expect(asked("replace", join(cwd, "notes.txt"))).toEqual(["allow", undefined]);
+		expect(asked("replace", ".env")).toEqual(["deny", undefined]);
+		expect(asked("replace", "@.env")).toEqual(["deny", undefined]);
+		expect(asked("replace", "%2eenv")).toEqual(["deny", undefined]);
+	});
+	test("what is not governed is left to the harness", () => {
+		const input = { file_path: "notes.txt", old_string: "x", new_string: "y" };
+		expect(JSON.parse(replyTo("gemini-cli", "replace", input, "shell").stdout)).toEqual({});
 	});
 });
