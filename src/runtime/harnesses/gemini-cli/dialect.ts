@@ -1,7 +1,7 @@
 /** Gemini CLI: the event `BeforeTool`. Its own policy's denials hold against an allow; a question without a person never ends, so none is asked. */
 import { type Dialect, type Fields, json, type Reply, type ToolCall, unasked } from "../dialect/dialect.js";
 import { isFields, readToolCall } from "../dialect/read-tool-call.js";
-import { pinnedInput } from "./paths.js";
+import { inputAnew } from "./paths.js";
 import { tools } from "./tools.js";
 
 export const dialect: Dialect = {
@@ -24,7 +24,7 @@ export const dialect: Dialect = {
 			case "none":
 				return json({});
 			case "allow":
-				return allowed(pinnedInput(input));
+				return allowed(inputAnew(input));
 			case "ask":
 				return json({ decision: "deny", reason: unasked(verdict.reason, dialect.title) });
 			case "deny":

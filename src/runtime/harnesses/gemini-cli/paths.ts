@@ -24,16 +24,17 @@ export function filePathReadings(path: string): readonly string[] {
 }
 
 /**
- * The arguments of an allowed call as it is to be made, where they are to be others. `replace` takes a relative path that is not there for the one file of the workspace whose path ends
- * so, and looks before the hook is asked; a whole path it takes as it is.
+ * The arguments with which an allowed call is to be made anew; undefined where it may stay. These tools follow links before the hook is asked, and calls of the same turn may have
+ * changed them since. `replace` also takes a relative path that is not there for the one file of the workspace whose path ends so; a whole path it takes as it is.
  */
-export function pinnedInput({ tool_name, tool_input, cwd }: Fields): Fields | undefined {
-	if (tool_name !== "replace" || !isFields(tool_input) || typeof cwd !== "string") return undefined;
+export function inputAnew({ tool_name, tool_input, cwd }: Fields): Fields | undefined {
+	if (typeof tool_name !== "string" || !followsEarly.has(tool_name) || !isFields(tool_input)) return undefined;
 	const { file_path } = tool_input;
-	return typeof file_path === "string" && !isAbsolute(file_path)
+	return tool_name === "replace" && typeof file_path === "string" && typeof cwd === "string"
 		? { ...tool_input, file_path: resolve(cwd, file_path) }
-		: undefined;
+		: tool_input;
 }
+const followsEarly = new Set(["read_file", "write_file", "replace"]);
 
 /** It fetches a file of GitHub from where its bytes are. */
 export function rawAddress(address: URL): string | undefined {

@@ -393,7 +393,7 @@ describe("not governed", () => {
 	});
 });
 
-describe("gemini-cli, `replace`: a relative path is made whole with the allowance, since another file of that name would be taken for it", () => {
+describe("gemini-cli: what follows links before the hook is asked is made anew with the allowance", () => {
 	const asked = (tool: string, file_path: string) => {
 		const input = { file_path, instruction: "i", old_string: "x", new_string: "y" };
 		const said = JSON.parse(replyTo("gemini-cli", tool, input).stdout) as Fields;
@@ -408,15 +408,14 @@ describe("gemini-cli, `replace`: a relative path is made whole with the allowanc
 		["sub/../not-there.txt", join(cwd, "not-there.txt")],
 		["@notes.txt", join(cwd, "@notes.txt")],
 		["~/notes.txt", join(cwd, "~/notes.txt")],
-	])("%s", (path, whole) => {
+		[join(cwd, "notes.txt"), join(cwd, "notes.txt")],
+	])("%s: `replace` is handed the whole path, since another file of that name would be taken for it", (path, whole) => {
 		expect(asked("replace", path)).toEqual(["allow", whole]);
-		expect(asked("write_file", path)).toEqual(["allow", undefined]);
+		for (const tool of ["read_file", "write_file"]) expect(asked(tool, path)).toEqual(["allow", path]);
+		expect(asked("glob", path)[1]).toBeUndefined();
 	});
-	test("a whole path stays, and what is denied is not changed", () => {
-		expect(asked("replace", join(cwd, "notes.txt"))).toEqual(["allow", undefined]);
-		expect(asked("replace", ".env")).toEqual(["deny", undefined]);
-		expect(asked("replace", "@.env")).toEqual(["deny", undefined]);
-		expect(asked("replace", "%2eenv")).toEqual(["deny", undefined]);
+	test.each([".env", "@.env", "%2eenv"])("%s: what is denied is not made anew", (path) => {
+		for (const tool of ["read_file", "write_file", "replace"]) expect(asked(tool, path)).toEqual(["deny", undefined]);
 	});
 	test("what is not governed is left to the harness", () => {
 		const input = { file_path: "notes.txt", old_string: "x", new_string: "y" };
