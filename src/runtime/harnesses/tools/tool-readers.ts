@@ -122,7 +122,7 @@ function alternatives(glob: string): readonly string[] {
 	return all;
 }
 
-/** The parts of a glob between its slashes. `\.` and `[.]` are the same as `.`, and what is fetched by `[.][.]/x` lies in the folder above. */
+/** The parts of a glob between its slashes. `\.` and `[.]` are the same as `.`, so that `[.][.]/x` lies in the folder above. */
 function partsOf(glob: string): readonly string[] {
 	return glob.split("/").map((part) => part.replace(/\\(.?)|\[([^\]!^\\])\]/gs, (_, escaped, one) => escaped ?? one));
 }
