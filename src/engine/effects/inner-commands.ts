@@ -6,6 +6,7 @@ import type { Facts } from "../request/facts.js";
 import { commandOf } from "../request/make-command.js";
 import type { Command, Dialect, Mutable, SyntaxFeature, Variable, Word } from "../request/request.js";
 import { builtinUse } from "../request/script/builtins.js";
+import type { ScriptFacts } from "../request/script/script-facts.js";
 import { nameOfProgram } from "../request/shells.js";
 import { changesUnexported } from "../request/variables.js";
 import { dialectOf, readLine } from "./shell-lines.js";
@@ -54,8 +55,8 @@ export function innerCommands(inner: Inner, outer: Command, args: Arguments, fac
 						via: outer,
 						span: outer.span,
 					});
-					// Nobody knows where the script is when a signal comes.
-					if (shell === "trap") inside.ways = [];
+					// Where a script goes to other folders, nobody knows in which one it is when a signal comes.
+					if (shell === "trap" && outer.within !== undefined && goesElsewhere(outer.within)) inside.ways = [];
 					return inside;
 				}),
 				syntax: reading.syntax,
@@ -64,6 +65,9 @@ export function innerCommands(inner: Inner, outer: Command, args: Arguments, fac
 		}
 	}
 }
+
+const goesElsewhere = ({ moves, trapsMove, functionsMove }: ScriptFacts): boolean =>
+	moves || trapsMove || functionsMove;
 
 function insideOf(outer: Command, program: Word, args: readonly Word[]): Mutable<Command> {
 	const { input, within, span } = outer;

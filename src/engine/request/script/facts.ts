@@ -7,6 +7,7 @@ import {
 	type Command,
 	type FunctionNode,
 	forEachChild,
+	parseScript,
 	type Script,
 	type SyntaxNode,
 	type Word,
@@ -287,9 +288,15 @@ export function unescaped(text: string, form: RegExp): string {
 	return text.replace(form, (_, character: string) => (character === "\n" ? "" : character));
 }
 
-/** May a line of shell code go to another folder? */
+/** May a line of shell code go to another folder? What can't be parsed may. */
 export function mayMoveText(line: string | undefined): boolean {
-	return line === undefined || /cd|pushd|popd|chdir|eval|source|\.(?:\s|$)|[^\w ./;:=@%+,-]/.test(line);
+	if (line === undefined) return true;
+	if (!/cd|pushd|popd|chdir|eval|source|\.(?:\s|$)|[^\w ./;:=@%+,-]/.test(line)) return false;
+	try {
+		return mayMove(parseScript(line));
+	} catch {
+		return true;
+	}
 }
 
 const movers = new Set("cd pushd popd chdir eval source .".split(" "));
