@@ -1,7 +1,7 @@
 /** Checks of a registered hook: it is started as the harness starts it, and asked what the policy must deny. Nothing of what it is asked about is run. */
 import { spawn } from "node:child_process";
-import { readFileSync, realpathSync } from "node:fs";
-import { delimiter, isAbsolute, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Decisions } from "../../engine/decide/tree.js";
@@ -10,6 +10,7 @@ import { codexSettings } from "../../runtime/harnesses/codex/codex-home.js";
 import type { Contract, Heard } from "../../runtime/harnesses/contract.js";
 import type { HookedHarness } from "../../runtime/harnesses/harness.js";
 import { codexHookKey, codexTrust } from "../../runtime/harnesses/install/codex-trust.js";
+import { projectProgram, projectProgramIn } from "../../runtime/harnesses/install/project-program.js";
 import type { RegisteredHook } from "../../runtime/harnesses/install/registered.js";
 import type { Places } from "../../runtime/harnesses/install/registration.js";
 import { nearestPolicy } from "../../runtime/load/find-policy.js";
@@ -22,6 +23,7 @@ import type { Check } from "./check.js";
 import { codexPath } from "./codex-path.js";
 import { scopeChecks, scopeOf } from "./doctor-scopes.js";
 import { historyChecks } from "./history-checks.js";
+import { folderOnPath, loginPath, realPath } from "./login-path.js";
 import { shellsCheck, toolsChecks } from "./matcher-checks.js";
 import { unknownToolsChecks } from "./unknown-tools.js";
 
@@ -50,7 +52,7 @@ export async function hookChecks(
 		...historyChecks(harness, hook, policy.decisions, places.project),
 	];
 	if (policy.decisions === undefined) return checks;
-	const fear = isTrusted ? undefined : fearOf(hook, options);
+	const fear = isTrusted ? undefined : fearOf(hook, options, places);
 	if (fear !== undefined) {
 		const help = "`rules doctor --run-all` starts it: look at it first";
 		return [
@@ -69,30 +71,22 @@ export async function hookChecks(
 }
 
 /** Why it is not started without a word: what stands in the files of a project may be anybody's. */
-function fearOf({ own }: RegisteredHook, { audit }: HookOptions): string | undefined {
+function fearOf({ own }: RegisteredHook, { audit }: HookOptions, places: Places): string | undefined {
 	if (own === undefined) return "it is not, to the letter, what `rules install` writes";
-	if (!isThisProgram(own.program)) return `it starts \`${visible(own.program.join(" "))}\`, which is not this program`;
+	if (!isThisProgram(own.program, places))
+		return `it starts \`${visible(own.program.join(" "))}\`, which is not this program`;
 	return audit === undefined ? undefined : `it writes a log, \`${visible(audit)}\``;
 }
 
 /** Is this how the program that runs now is started? */
-function isThisProgram([program, file]: readonly string[]): boolean {
+function isThisProgram([program, file]: readonly string[], { project, variables }: Places): boolean {
 	const own = realPath(process.argv[1] as string);
 	if (program === undefined || own === undefined) return false;
 	if (file !== undefined) return realPath(program) === realPath(process.execPath) && realPath(file) === own;
+	if (program === projectProgram) return realPath(projectProgramIn(project)) === own;
 	if (program.includes("/")) return isAbsolute(program) && realPath(program) === own;
-	const [first] = (process.env.PATH ?? "")
-		.split(delimiter)
-		.filter((folder) => realPath(join(folder, program)) !== undefined);
-	return first !== undefined && isAbsolute(first) && realPath(join(first, program)) === own;
-}
-
-function realPath(path: string): string | undefined {
-	try {
-		return realpathSync(path);
-	} catch {
-		return undefined;
-	}
+	const folder = folderOnPath(loginPath(variables), program);
+	return folder !== undefined && isAbsolute(folder) && realPath(join(folder, program)) === own;
 }
 
 /** Codex asks a hook of a person or a project only where somebody trusted it. */
@@ -246,7 +240,7 @@ function asked(contract: Contract, hook: RegisteredHook, places: Places, input: 
 	return new Promise((resolve) => {
 		const child = spawn(file as string, words, {
 			cwd: project,
-			env: { ...process.env, ...contract.variables(project) },
+			env: { ...process.env, PATH: loginPath(process.env), ...contract.variables(project) },
 			detached: true,
 			stdio: ["pipe", "pipe", "pipe"],
 		});

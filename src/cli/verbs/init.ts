@@ -8,6 +8,7 @@ import { readPolicyFile } from "../../language/syntax/read-policy-file.js";
 import { convertPolicyFile } from "../../language/syntax/write-policy-file.js";
 import { policyNames } from "../../runtime/harnesses/places/own-places.js";
 import { nearestPolicy, packNames } from "../../runtime/load/find-policy.js";
+import { typedProgram } from "../harness/login-path.js";
 import { knowing } from "../known-values.js";
 import { type Project, projectOf } from "../policy/project-of.js";
 import { choiceOf, packStarter, starterFor } from "../policy/starter.js";
@@ -77,15 +78,16 @@ function isThere(name: string): boolean {
 }
 
 function nextSteps({ agents, claudeSettings }: Project): string {
+	const own = typedProgram();
 	const steps: readonly (readonly [string, string])[] = [
-		["rules test", "its expectations hold"],
-		["rules check -- git push", "may this run?"],
-		["rules explain -- git push", "why, or why not?"],
-		["rules run -- git status", "run it if it may"],
-		...agents.map(({ harness, title }) => [`rules install --harness ${harness}`, `${title} asks it`] as const),
+		[`${own} test`, "its expectations hold"],
+		[`${own} check -- git push`, "may this run?"],
+		[`${own} explain -- git push`, "why, or why not?"],
+		[`${own} run -- git status`, "run it if it may"],
+		...agents.map(({ harness, title }) => [`${own} install --harness ${harness}`, `${title} asks it`] as const),
 		...(claudeSettings === undefined
 			? []
-			: [[`rules import claude-code ${claudeSettings}`, "what Claude Code is told today, as rules"] as const]),
+			: [[`${own} import claude-code ${claudeSettings}`, "what Claude Code is told today, as rules"] as const]),
 	];
 	const width = Math.max(32, ...steps.map(([command]) => command.length));
 	return `\nnext:\n${steps.map(([command, why]) => `  ${command.padEnd(width)} # ${why}\n`).join("")}`;

@@ -1,6 +1,6 @@
 /** `rules install`: registers the hook in a harness's own settings, and shows what it changes there. */
 import { realpathSync } from "node:fs";
-import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import type { Decisions } from "../../engine/decide/tree.js";
 import { pastTests } from "../../engine/history/event-tests.js";
 import { milliseconds } from "../../language/policy/settings/values/durations.js";
@@ -8,11 +8,13 @@ import type { HookedHarness } from "../../runtime/harnesses/harness.js";
 import { launcherPath } from "../../runtime/harnesses/install/launcher.js";
 import { type FileChange, planInstall } from "../../runtime/harnesses/install/plan.js";
 import { planManagedInstall } from "../../runtime/harnesses/install/plan-managed.js";
+import { projectProgram, projectProgramIn, tellingProject } from "../../runtime/harnesses/install/project-program.js";
 import { type HookStart, type Scope, tellsEnds } from "../../runtime/harnesses/install/registration.js";
 import { isPolicyName, nearestPolicy, nearestPolicyName, packFile } from "../../runtime/load/find-policy.js";
 import { firstFault } from "../../runtime/servers/decision-record.js";
 import { codexTrustChange } from "../harness/codex-trust-change.js";
 import { foreignHookFiles } from "../harness/foreign-hook-files.js";
+import { folderOnPath, loginPath, realPath, typedProgram } from "../harness/login-path.js";
 import {
 	checkManagedPolicy,
 	checkRights,
@@ -115,7 +117,7 @@ export const install: Verb = {
 				...(registration.untried === true
 					? ["this follows the harness's documents: nobody could try it without an account"]
 					: []),
-				`prove that it fires: \`rules doctor --harness ${name}\``,
+				`prove that it fires: \`${typedProgram()} doctor --harness ${name}\``,
 			],
 		};
 		await terminal.print(
@@ -223,7 +225,12 @@ async function startOf(
 	if (rules.length === 0) notes.push(unnamedPolicy());
 	const resident = options.resident === true ? residentFor(harness, registration.noResident, options) : undefined;
 	if (resident !== undefined) words.push("--resident", resident.folder);
-	const program = programWords(options.program, resident === undefined ? scope : "user");
+	const ofProject = options.settings === undefined && tellingProject.includes(harness) ? projectProgram : undefined;
+	const program = programWords(options.program, resident === undefined ? scope : "user", ofProject);
+	if (program.some((word) => /[/]_npx[/]/.test(word)))
+		notes.push(
+			"it is started from npx's cache, which may be cleared: install it (`npm install --save-dev bylaw`), and run this again",
+		);
 	if (scope === "project" && [...program, ...words].some(isAbsolute))
 		notes.push(
 			"the registration names paths of this machine: for others it may be no use, and then every command is denied",
@@ -291,18 +298,17 @@ function unnamedPolicy(): string {
 		: `the policy is the nearest \`policy.rules\` to the project (now \`${nearest}\`): keep agents from writing it, or name one with \`--rules\` that they can't write`;
 }
 
-/** How `rules` is started: by its name where that is this very program and others share the settings, else by its whole path. */
-function programWords(said: string | undefined, scope: Scope): readonly string[] {
+/**
+ * How `rules` is started. Others who share the settings may have this machine's paths otherwise: for them it is named as their project's own, where the harness
+ * tells where that lies, or by its name, where every shell finds this very program by it. Else it is this Node with this file.
+ */
+function programWords(said: string | undefined, scope: Scope, ofProject: string | undefined): readonly string[] {
 	if (said !== undefined) return [said.includes("/") ? resolve(said) : said];
 	const own = realpathSync(process.argv[1] as string);
-	const onPath = (process.env.PATH ?? "").split(delimiter).find((folder) => isSame(join(folder, "rules"), own));
-	return scope === "project" && onPath !== undefined ? ["rules"] : [realpathSync(process.execPath), own];
-}
-
-function isSame(path: string, own: string): boolean {
-	try {
-		return realpathSync(path) === own;
-	} catch {
-		return false;
+	if (scope === "project") {
+		if (ofProject !== undefined && realPath(projectProgramIn(process.cwd())) === own) return [ofProject];
+		const folder = folderOnPath(loginPath(process.env), "rules");
+		if (folder !== undefined && isAbsolute(folder) && realPath(join(folder, "rules")) === own) return ["rules"];
 	}
+	return [realpathSync(process.execPath), own];
 }

@@ -107,6 +107,39 @@ describe("the registration", () => {
 		expect(read(cwd, ".codex/hooks.json")).toMatch(/' rules rules hook --harness codex"/);
 	});
 
+	test("names no program that is on the path for `npx` alone", () => {
+		const cwd = folder({ "policy.rules": policy });
+		const bin = join(cwd, "node_modules/.bin");
+		mkdirSync(bin, { recursive: true });
+		symlinkSync(program(), join(bin, "rules"));
+		chmodSync(program(), 0o755);
+		const home = folder();
+		const PATH = process.env.PATH ?? "";
+		const env = { HOME: home, PATH: `${bin}:${PATH}`, npm_config_user_agent: "npm/10" };
+		expect(rules(["install", "--harness", "codex"], { cwd, env }).code).toBe(0);
+		expect(read(cwd, ".codex/hooks.json")).toContain(` ${process.execPath} ${program()} hook --harness codex`);
+		const { out } = rules(["install", "--harness", "claude-code", "--deadline", "60s"], { cwd, env });
+		expect(out).toContain("`npx rules doctor --harness claude-code`");
+		expect(out).not.toContain("paths of this machine");
+		expect(read(cwd)).toContain(' rules \\"$CLAUDE_PROJECT_DIR\\"/node_modules/.bin/rules hook --harness claude-code');
+		for (const around of [{ HOME: home, PATH }, env]) {
+			expect(rules(["doctor", "--harness", "claude-code"], { cwd, env: around })).toMatchObject({
+				code: 0,
+				out: expect.stringContaining("ok   answer"),
+			});
+		}
+		expect(install(cwd, "--settings", "other.json").code).toBe(0);
+		expect(read(cwd, "other.json")).not.toContain("CLAUDE_PROJECT_DIR");
+		// What was registered by its name is not there when the harness starts it.
+		expect(install(cwd, "--program", "rules").code).toBe(0);
+		expect(rules(["doctor", "--harness", "claude-code"], { cwd, env })).toMatchObject({
+			code: 1,
+			out: expect.stringContaining("starts `rules`, which is not this program"),
+		});
+		expect(rules(["uninstall", "--harness", "claude-code"], { cwd, env }).code).toBe(0);
+		expect(existsSync(join(cwd, settings))).toBe(false);
+	});
+
 	test("can be executed where it is a file", () => {
 		const cwd = folder({ "policy.rules": policy });
 		expect(rules(["install", "--harness", "cline"], { cwd }).code).toBe(0);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { lint } from "../../../src/authoring/lint/lint.js";
@@ -14,10 +14,26 @@ import { formatPolicyFile } from "../../../src/language/syntax/write-policy-file
 import { hookedHarnesses } from "../../../src/runtime/harnesses/harnesses.js";
 import { type Loaded, loadText } from "../../../src/runtime/load/load.js";
 import { realWorld } from "../../../src/runtime/load/world.js";
-import { folder, rules } from "../cli.js";
+import { folder, program, rules } from "../cli.js";
 
 const next =
 	"\nnext:\n  rules test                       # its expectations hold\n  rules check -- git push          # may this run?\n  rules explain -- git push        # why, or why not?\n  rules run -- git status          # run it if it may\n";
+
+test("what comes next is named as it can be typed here", () => {
+	const [cwd, own] = [folder(), folder()];
+	mkdirSync(join(own, "node_modules/.bin"), { recursive: true });
+	const bin = join(own, "node_modules/.bin");
+	symlinkSync(program(), join(bin, "rules"));
+	const env = { npm_execpath: "/x", PATH: `${bin}:${process.env.PATH}` };
+	expect(rules(["init"], { cwd: own, env }).out).toContain("\n  npx rules test    ");
+	// Fetched for this once.
+	expect(rules(["init"], { cwd, env }).out).toContain("\n  npx bylaw test    ");
+	const known = folder();
+	symlinkSync(program(), join(known, "rules"));
+	expect(rules(["init", "--force"], { cwd, env: { ...env, PATH: `${env.PATH}:${known}` } }).out).toContain(
+		"\n  rules test    ",
+	);
+});
 
 /** Empty files by their names. */
 function filesOf(names: readonly string[]): Readonly<Record<string, string>> {

@@ -3,6 +3,7 @@
  * prints something that is no answer; so a few words of shell stand around `rules hook`, and say no whenever it does not give an answer.
  */
 
+import { startWord } from "./project-program.js";
 import { byReply, type ResidentStart, residentScript } from "./resident-script.js";
 import { quoted } from "./shell-word.js";
 
@@ -23,7 +24,7 @@ export interface Guarding {
 /** `words`: how the hook is started, the program first. */
 export function guardedCommand(words: readonly string[], guarding: Guarding): string {
 	// Whatever shell the harness takes, it only has to start this one.
-	return `/bin/sh -c ${quoted(guardScript(guarding))} rules ${words.map(quoted).join(" ")}`;
+	return `/bin/sh -c ${quoted(guardScript(guarding))} rules ${words.map(startWord).join(" ")}`;
 }
 
 /** The same as a file. */

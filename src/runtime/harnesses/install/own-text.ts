@@ -8,6 +8,7 @@ import type { Json } from "../../../language/source/json-tree.js";
 import { opencodePlugin } from "../opencode/plugin.js";
 import { fileOf, type Guarding, guardScript } from "./guarded-command.js";
 import { olderResidentScripts, olderScripts } from "./older-scripts.js";
+import { projectProgram, tellingProject } from "./project-program.js";
 import { residentOf } from "./resident-script.js";
 import { quoted } from "./shell-word.js";
 
@@ -128,13 +129,19 @@ function startIn(words: readonly string[], harness: string): OwnStart | undefine
 	const at = words.indexOf("hook");
 	const isNode = /(?:^|\/)(?:node|nodejs|bun)$/.test(words[0] ?? "") && isAbsolute(words[1] ?? "");
 	if (at !== 1 && !(at === 2 && isNode)) return undefined;
+	if (words[0] === projectProgram && !tellingProject.includes(harness)) return undefined;
 	const [option, name] = words.slice(at + 1);
 	const isNamed = (option === "--harness" && name === harness) || option === `--harness=${harness}`;
 	return isNamed ? { program: words.slice(0, at), words: words.slice(at + 1) } : undefined;
 }
 
-/** The words of a line that holds nothing but words; undefined where a shell would do more with it. */
+/** The words of a line that holds nothing but words, and the program of the project; undefined where a shell would do more with it. */
 function wordsIn(line: string): readonly string[] | undefined {
+	const parts = ` ${line}`.split(` ${projectProgram} `);
+	if (parts.length === 2) {
+		const [before, behind] = parts.map(wordsIn);
+		return before === undefined || behind === undefined ? undefined : [...before, projectProgram, ...behind];
+	}
 	const words: string[] = [];
 	for (const [piece] of line.matchAll(/(?:'[^']*'|\\'|[\w@%+=:,./-])+|[ ]+|[\s\S]/g)) {
 		if (/^ +$/.test(piece)) continue;
