@@ -25,6 +25,7 @@ import { scopeChecks, scopeOf } from "./doctor-scopes.js";
 import { historyChecks } from "./history-checks.js";
 import { folderOnPath, loginPath, realPath } from "./login-path.js";
 import { shellsCheck, toolsChecks } from "./matcher-checks.js";
+import { environmentChecks, fieldsChecks } from "./registration-checks.js";
 import { unknownToolsChecks } from "./unknown-tools.js";
 
 /**
@@ -37,8 +38,8 @@ export async function hookChecks(
 	places: Places,
 	isTrusted: boolean,
 ): Promise<readonly Check[]> {
-	const { name, contract } = harness;
-	const isManaged = scopeOf(harness, hook.path, places) === "managed";
+	const { contract } = harness;
+	const scope = scopeOf(harness, hook.path, places);
 	const options = hookOptions(hook.words);
 	if ("why" in options) return [shellsCheck(harness, hook), bad("options", `${options.why} (${options.help})`)];
 	const policy = await policyOf(options, places);
@@ -47,26 +48,29 @@ export async function hookChecks(
 		...toolsChecks(harness, hook, policy.decisions),
 		...unknownToolsChecks(harness, options, places, policy.decisions),
 		...scopeChecks(harness, hook, options, places),
-		...trustChecks(harness, hook, places, isManaged),
+		...fieldsChecks(harness, hook),
+		...environmentChecks(harness, scope, places),
+		...trustChecks(harness, hook, places, scope === "managed"),
 		policy.check,
 		...historyChecks(harness, hook, policy.decisions, places.project),
 	];
-	if (policy.decisions === undefined) return checks;
 	const fear = isTrusted ? undefined : fearOf(hook, options, places);
 	if (fear !== undefined) {
 		const help = "`rules doctor --run-all` starts it: look at it first";
 		return [
 			...checks,
 			bad("answer", `it was not started, so nothing is proven: ${fear} (${help})`),
-			failureCheck(name, hook),
+			// What stands around the program is known by the letter.
+			...(hook.own === undefined ? [] : [await failureCheck(harness, hook, places)]),
 		];
 	}
+	if (policy.decisions === undefined) return checks;
 	const probe = deniedProbe(policy.decisions, options, places);
 	if (probe === undefined)
 		checks.push(doubtful("answer", "the policy denies none of the probes, so no denial could be seen to arrive"));
 	else checks.push(...(await answerChecks(contract, hook, options, places, probe)));
 	checks.push(await faultCheck(contract, hook, places));
-	checks.push(failureCheck(name, hook));
+	checks.push(await failureCheck(harness, hook, places));
 	return checks;
 }
 
@@ -135,7 +139,7 @@ interface Policy {
 }
 
 /** The policy that the hook asks. */
-async function policyOf({ rules }: HookOptions, { project }: Places): Promise<Policy> {
+async function policyOf({ rules, settings: { agent } }: HookOptions, { project }: Places): Promise<Policy> {
 	const nearest = nearestPolicy(project);
 	const names = rules.length > 0 ? rules : nearest === undefined ? [] : [nearest];
 	if (names.length === 0)
@@ -144,6 +148,8 @@ async function policyOf({ rules }: HookOptions, { project }: Places): Promise<Po
 	try {
 		const reading = policyReading(names, project);
 		const deciding = await decidingPolicy(names, { work: [project] });
+		if ("decisions" in deciding && agent !== undefined && !Object.hasOwn(deciding.decisions.agents, agent))
+			return { check: bad("policy", `${name} has no agent \`${visible(agent)}\`, so everything is denied`) };
 		if ("decisions" in deciding) return { check: reading(), decisions: deciding.decisions };
 		return { check: bad("policy", `${name} can't be used, so everything is denied: ${firstFault(deciding.broken)}`) };
 	} catch (error) {
@@ -210,21 +216,34 @@ async function faultCheck(contract: Contract, hook: RegisteredHook, places: Plac
 		: good("fault", "a question that can't be understood is a no");
 }
 
-/** What comes of it when the program is not there. */
-function failureCheck(harness: string, { started, blocksOnFailure, path }: RegisteredHook): Check {
-	const line =
-		typeof started === "object" && "line" in started
-			? started.line
-			: started === "file"
-				? (fileTextIfReadable(path) ?? "")
-				: "||";
-	if (blocksOnFailure && started !== "file") return good("failure", "a hook that does not start stops the tool");
-	return /\|\||\bcase\b/.test(line)
+/** What comes of it when the program is not there: it is started with the name of none in its place. */
+async function failureCheck({ name, contract }: HookedHarness, hook: RegisteredHook, places: Places): Promise<Check> {
+	const start = startWithoutProgram(hook);
+	if (start === undefined)
+		return hook.own === undefined
+			? doubtful(
+					"failure",
+					"it is not, to the letter, what `rules install` writes, so it could not be tried without `rules`",
+				)
+			: good("failure", "a hook that does not start stops the tool");
+	const said = await asked(contract, { ...hook, start }, places, JSON.stringify(contract.asks("true", places.project)));
+	const isBlocked = hook.started !== "file" && hook.blocksOnFailure && said.code !== 0;
+	return isBlocked || contract.hears(said) === "stops"
 		? good("failure", "a hook that does not start stops the tool")
 		: bad(
 				"failure",
-				`if \`rules\` is missing the harness runs every command: \`rules install --harness ${harness}\` registers it anew, with a net`,
+				`if \`rules\` is missing the harness runs every command (${saidText(said)}): \`rules install --harness ${name}\` registers it anew, with a net`,
 			);
+}
+
+/** How it starts where its program is gone, and its resident with it; undefined where that is not seen in its text. */
+function startWithoutProgram({ started, words, path }: RegisteredHook): readonly string[] | undefined {
+	const text = started === "file" ? (fileTextIfReadable(path) ?? "") : "line" in started ? started.line : "";
+	const gone = text.replace(/[^\s'"]+(?=['"]?\s+['"]?hook['"]?\s+['"]?--harness)/, "rules-doctor-has-no-program");
+	const folder = words[words.indexOf("--resident") + 1] ?? "";
+	const isAsked = words.includes("--resident");
+	if (gone === text || (isAsked && !text.includes(folder))) return undefined;
+	return ["/bin/sh", "-c", isAsked ? gone.replaceAll(folder, "/dev/null/rules-doctor") : gone, path];
 }
 
 interface HookAnswer {
@@ -233,9 +252,14 @@ interface HookAnswer {
 	readonly code: number | null;
 }
 
-/** Starts the hook as the harness does. */
-function asked(contract: Contract, hook: RegisteredHook, places: Places, input: string): Promise<HookAnswer> {
-	const [file, ...words] = startOf(hook);
+interface StartedHook extends RegisteredHook {
+	/** How it is started; absent: as the harness does. */
+	readonly start?: readonly string[];
+}
+
+/** Starts the hook. */
+function asked(contract: Contract, hook: StartedHook, places: Places, input: string): Promise<HookAnswer> {
+	const [file, ...words] = hook.start ?? startOf(hook);
 	const { project } = places;
 	return new Promise((resolve) => {
 		const child = spawn(file as string, words, {

@@ -177,7 +177,7 @@ function filesIn(folder: string): readonly string[] {
 	}
 }
 
-function settingsTextIfReadable(path: string): string | undefined {
+export function settingsTextIfReadable(path: string): string | undefined {
 	try {
 		return settingsText(path);
 	} catch {

@@ -10,6 +10,11 @@ export function variableIn(text: string, name: string): { readonly value: string
 	return found.at(-1);
 }
 
+/** The names of all that it sets. */
+export function variableNames(text: string): ReadonlySet<string> {
+	return new Set(Array.from(text.matchAll(/^\s*(?:export\s+)?([\w.-]+)\s*[=:]/gm), ([, name]) => name as string));
+}
+
 /** Does a harness take it for a yes? In doubt it does. */
 export function isTrue(value: string): boolean {
 	return !/^(?:|0|false|off|no)$/i.test(value.trim());

@@ -1,6 +1,6 @@
 /** `rules doctor` before hooks that do all that a hook may do wrong. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { describe, expect, jest, test } from "@jest/globals";
 import { type Ended, folder, rules } from "../cli.js";
 import { valid } from "../schemas.js";
@@ -160,6 +160,85 @@ describe("a hook is not well", () => {
 		const local = registered(deny("x"));
 		writeFileSync(join(local, ".claude/settings.local.json"), '{"disableAllHooks":true}');
 		expect(faults(report(local)).switch).toMatch(/disableAllHooks.*settings\.local\.json/);
+	});
+
+	test.each<[string, object, object?]>([
+		["async", { async: true }],
+		["if", { if: "Bash(git *)" }],
+		["once", { once: true }],
+		["type", { type: "prompt" }],
+		["type", { type: "http" }],
+		["cwd", {}, { cwd: "/" }],
+	])("that says what takes its force away: %s", (name, entry, group = {}) => {
+		expect(faults(report(registered(deny("x"), { entry, group }))).fields).toContain(`\`${name}`);
+	});
+
+	test("and it may say what only describes it", () => {
+		const entry = { async: false, statusMessage: "rules", onFailure: "block" };
+		expect(faults(report(registered(deny("x"), { entry }))).fields).toBeUndefined();
+	});
+
+	test.each([
+		["exit 0 behind it", " || exit 0", {}],
+		["exit 1 behind it", " || exit 1", { onFailure: "allow" }],
+		["an answer that is a yes", ` || echo '{}'`, { onFailure: "block" }],
+		["a net for others", " || exit 0", { onFailure: "block" }],
+	])("whose net is none: %s", (_, net, entry) => {
+		expect(faults(report(registered(deny("x"), { entry }, net))).failure).toMatch(/the harness runs every command/);
+	});
+
+	test("and its net may have any form that says no", () => {
+		for (const [net, entry] of [
+			["; [ $? = 0 ] || exit 2", {}],
+			["", { onFailure: "block" }],
+			[" || exit 1", { onFailure: "block" }],
+		] as const)
+			expect(faults(report(registered(deny("x"), { entry }, net))).failure).toBeUndefined();
+	});
+
+	test.each([
+		["NODE_OPTIONS", "--require /tmp/x.js"],
+		["LD_PRELOAD", "/tmp/x.so"],
+		["NODE_PATH", "/tmp"],
+		["BASH_ENV", "/tmp/x"],
+		["PATH", "/tmp"],
+		["BYLAW_CACHE", "/tmp"],
+	])("where settings set `%s`", (name, value) => {
+		const set = JSON.stringify({ env: { OTHER: "x", [name]: value } });
+		for (const file of [".claude/settings.local.json", join(home, ".claude/settings.json")]) {
+			const cwd = registered(deny("x"));
+			mkdirSync(join(home, ".claude"), { recursive: true });
+			writeFileSync(resolve(cwd, file), set);
+			expect(faults(report(cwd)).variable).toMatch(new RegExp(`^\`${name}\` is set in \`.*settings.*json:1\``));
+		}
+		rmSync(join(home, ".claude"), { recursive: true });
+	});
+
+	test("and other variables are no fault, nor are those that are taken back", () => {
+		const cwd = registered(deny("x"));
+		writeFileSync(
+			join(cwd, ".claude/settings.local.json"),
+			JSON.stringify({ env: { EDITOR: "vim", NODE_OPTIONS: "--max-old-space-size=4096", LD_PRELOAD: "" } }),
+		);
+		expect(faults(report(cwd)).variable).toBeUndefined();
+	});
+
+	test.each([
+		["gemini-cli", ".env", "NODE_OPTIONS=--import ./x.mjs", /`NODE_OPTIONS`.*\.env:1`/],
+		["gemini-cli", ".env", "PATH=/tmp", undefined],
+		["qwen-code", ".qwen/.env", "A=1\nexport LD_PRELOAD='x.so'", /`LD_PRELOAD`.*\.env:2`/],
+	])("where a file of variables of %s says it: %s, %s", (harness, file, text, found) => {
+		const cwd = folder({ "policy.rules": policy, [file]: text });
+		expect(rules(["install", "--deadline", "60s", "--harness", harness], { cwd }).code).toBe(0);
+		const said = faults(report(cwd, harness)).variable;
+		if (found === undefined) expect(said).toBeUndefined();
+		else expect(said).toMatch(found);
+	});
+
+	test("whose agent is in no policy", () => {
+		const cwd = folder({ "policy.rules": policy });
+		expect(rules(["install", "--harness", "claude-code", "--agent", "nobody"], { cwd }).code).toBe(0);
+		expect(faults(report(cwd)).policy).toMatch(/has no agent `nobody`/);
 	});
 
 	test("whose policy is missing or broken, or whose options are wrong", () => {

@@ -62,6 +62,7 @@ export const registration: Registration = {
 		{ steps: ["disableAllHooks"], off: true, counts: "highest", sparesManaged: true, countsBesideHook: true },
 		{ steps: ["allowManagedHooksOnly"], off: true, counts: "any", in: "managed", sparesManaged: true },
 	],
+	environment: { settings: true },
 	toolLists: ["allow", "ask", "deny"].map((list) => ["permissions", list]),
 	managed: {
 		files: [

@@ -53,6 +53,7 @@ export const registration: Registration = {
 		{ steps: ["features", "codex_hooks"], off: false, counts: "highest" },
 		{ steps: ["allow_managed_hooks_only"], off: true, counts: "any", in: "managed", sparesManaged: true },
 	],
+	environment: { files: (places) => [own(places, ".env")] },
 	managed: {
 		files: [
 			launcherFile("codex"),

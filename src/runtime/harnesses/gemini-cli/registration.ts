@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Json } from "../../../language/source/json-tree.js";
 import { launchedCommand, launcherFile } from "../install/launcher.js";
 import { type HookStart, jsonCommand, type ListIn, type Registration } from "../install/registration.js";
@@ -36,6 +37,10 @@ export const registration: Registration = {
 		{ steps: ["hooksConfig", "enabled"], off: false, counts: "highest" },
 		{ steps: ["hooksConfig", "disabled"], off: "ours", counts: "any" },
 	],
+	environment: {
+		files: ({ project, home }) =>
+			[project, home].flatMap((folder) => [join(folder, ".gemini", ".env"), join(folder, ".env")]),
+	},
 	toolLists: ["core", "allowed", "exclude"].map((list) => ["tools", list]),
 	managed: {
 		files: [

@@ -164,6 +164,13 @@ export interface Registration {
 	readonly scopes?: readonly SettingsPlace[];
 	readonly switches?: readonly Switch[];
 	readonly switchVariables?: readonly SwitchVariable[];
+	/** Where the harness takes variables from, which it also starts its hook with. */
+	readonly environment?: {
+		/** From `env` in the settings of each scope, whatever is set already. */
+		readonly settings?: true;
+		/** Files such as a `.env`, the first of which says it, where nothing has set it before. */
+		readonly files?: (places: Places) => readonly string[];
+	};
 	/** Settings that list tools by their names, with or without something in parentheses behind. */
 	readonly toolLists?: readonly (readonly string[])[];
 	/** Absent where the harness has no settings that those below can't take back. */

@@ -50,6 +50,7 @@ export const registration: Registration = {
 	scopes: files.scopes,
 	switches: [{ steps: ["disableAllHooks"], off: true, counts: "highest" }],
 	switchVariables: ["QWEN_CODE_SAFE_MODE", "QWEN_CODE_SIMPLE"].map((name) => ({ name, files: environmentFiles })),
+	environment: { settings: true, files: environmentFiles },
 	toolLists: ["core", "allowed", "exclude"].map((list) => ["tools", list]),
 	managed: {
 		files: [
