@@ -33,9 +33,12 @@ const harmless = new Set(
 	),
 );
 
+/** What takes its force away only where it is said. */
+const unlessSaid = new Set(["async", "asyncRewake", "once"]);
+
 function isHarmless(name: string, value: unknown): boolean {
 	if (name === "cache_ttl_seconds") return value === 0;
-	return harmless.has(name) || value === false || value === null;
+	return harmless.has(name) || (unlessSaid.has(name) && value === false);
 }
 
 /** Do settings set a variable by which something else is started in the hook's place, or loaded into it? */

@@ -2,6 +2,7 @@
  * Reads a shell string: every command, redirection and assignment that bash would run from it, or why that can't be known.
  * The text is taken for what `bash --noprofile --norc -c` makes of it; what other shells read otherwise is refused on demand.
  */
+import { checkOptions, type OptionNames } from "../../language/diagnostic/known-options.js";
 import { altered } from "../records/altered.js";
 import { commandOf } from "./make-command.js";
 import type { Command, Dialect, Reading, SyntaxFeature, Variable } from "./request.js";
@@ -30,8 +31,12 @@ export interface ScriptOptions {
 	readonly within?: ScriptFacts;
 }
 
-/** Reads the string; `span` offsets are into it. Nothing is thrown. */
-export function readScript(script: string, { dialect = "bash", home, cwd, within }: ScriptOptions = {}): Reading {
+const scriptOptions: OptionNames<ScriptOptions> = { dialect: true, home: true, cwd: true, within: true };
+
+/** Reads the string; `span` offsets are into it. Nothing is thrown for what it says. */
+export function readScript(script: string, options: ScriptOptions = {}): Reading {
+	checkOptions("readScript", options, scriptOptions);
+	const { dialect = "bash", home, cwd, within } = options;
 	try {
 		checkSize(script);
 		checkCharacters(script);

@@ -1,5 +1,7 @@
 /** Records as spans of OpenTelemetry: one a request, with the attributes that its conventions name for tools and processes. */
+
 import { basename } from "node:path";
+import { checkOptions } from "../../language/diagnostic/known-options.js";
 import type { DecisionEvent, OutcomeEvent } from "./record.js";
 import type { AuditSink } from "./sinks.js";
 
@@ -33,10 +35,9 @@ export interface TelemetryOptions {
  * A sink that makes a span `execute_tool` of each request, out of a tracer: `trace.getTracer("bylaw")`. A span begins with the decision, within the
  * span that is active there, and ends with the run; at once where nothing is run.
  */
-export function openTelemetry(
-	tracer: SpanTracer,
-	{ tool = "shell", commands = false }: TelemetryOptions = {},
-): AuditSink {
+export function openTelemetry(tracer: SpanTracer, options: TelemetryOptions = {}): AuditSink {
+	checkOptions("openTelemetry", options, { tool: true, commands: true });
+	const { tool = "shell", commands = false } = options;
 	const open = new Map<string, RecordedSpan>();
 	return (event) => {
 		const time = Date.parse(event.time);

@@ -1,5 +1,7 @@
 /** Checks a decision log: is every line whole, does each hold the hash of what stands before it, and does the log end as its head says? */
+
 import { closeSync } from "node:fs";
+import { checkOptions } from "../../language/diagnostic/known-options.js";
 import { type BoundedLine, logFileLines } from "./bounded-lines.js";
 import { type ChainKey, genesis, hashOf, openHash } from "./chain.js";
 import { type Head, isOfNothing, readHead } from "./head.js";
@@ -70,6 +72,7 @@ export interface ChainPoint {
 
 /** Verifies a log with all its files. Throws what the system says where they can't be read. */
 export function verifyAuditLog(log: string, options: VerifyOptions = {}): Verification {
+	checkOptions("verifyAuditLog", options, { key: true, holds: true, from: true });
 	for (let tries = 3; ; tries--) {
 		const full = fullParts(log);
 		try {

@@ -1,8 +1,10 @@
 /**
  * Runs what a permit stands for: finds the program, builds its environment, starts it; a shell only where a script was decided.
  */
+
 import { realpathSync } from "node:fs";
 import { consumePermit, type Permit, type Permitted } from "../../engine/decide/permit.js";
+import { checkOptions, type OptionNames } from "../../language/diagnostic/known-options.js";
 import { bashOn } from "./bash.js";
 import { buildEnvironment } from "./environment.js";
 import { findProgram } from "./find-program.js";
@@ -25,6 +27,17 @@ export interface RunSettings extends RunOptions {
 	readonly governing?: readonly string[];
 }
 
+export const runSettings: OptionNames<RunSettings> = {
+	input: true,
+	outputMode: true,
+	timeout: true,
+	signal: true,
+	onOutput: true,
+	spillFolder: true,
+	baseEnvironment: true,
+	governing: true,
+};
+
 /** Runs a permitted command. Throws a TypeError for anything that is no permit; what a program does is in the outcome. */
 export function run(permission: Permit, settings: RunSettings = {}): Promise<Outcome> {
 	return runThrough(permission, settings, systemWays);
@@ -33,6 +46,7 @@ export function run(permission: Permit, settings: RunSettings = {}): Promise<Out
 /** The same, for a sandbox whose way out looks names up and connects so. */
 export async function runThrough(permission: Permit, settings: RunSettings, ways: Ways): Promise<Outcome> {
 	const permitted = consumePermit(permission);
+	checkOptions("run", settings, runSettings);
 	const { work, cwd, limits } = permitted;
 	const { baseEnvironment = process.env, governing = [], ...options } = settings;
 	if (!isFolder(cwd)) return failed(`there is no folder \`${cwd}\` to run in`);

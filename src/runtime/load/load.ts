@@ -1,11 +1,13 @@
 /**
  * Loads policies from files: the only reader of policy files. It follows imports, and decides nothing.
  */
+
 import { basename, dirname, isAbsolute, relative, resolve as resolvePath } from "node:path";
 import { compile } from "../../engine/decide/compile.js";
 import { isCompiled } from "../../engine/decide/compiled/compiled-text.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { type Diagnostic, hasErrors } from "../../language/diagnostic/diagnostic.js";
+import { checkOptions, type OptionNames } from "../../language/diagnostic/known-options.js";
 import { didYouMean, respelling } from "../../language/diagnostic/suggest.js";
 import type { Policy, Rule } from "../../language/policy/policy.js";
 import { type PolicyFiles, resolve } from "../../language/policy/resolve.js";
@@ -62,17 +64,23 @@ export interface LoadOptions {
 	readonly disk?: Disk;
 }
 
+const loadOptions: OptionNames<LoadOptions> = { cwd: true, read: true, disk: true };
+
 /** More files than this are no policy. */
 const mostFiles = 1000;
 
 /** Loads policies by the names of files, folders and shipped packs, as one policy. */
 export function load(names: string | readonly string[], options: LoadOptions = {}): Loaded {
+	checkOptions("load", options, loadOptions);
 	const all = typeof names === "string" ? [names] : names;
+	if (!Array.isArray(all))
+		throw new TypeError("`load` wants the name of a file, a folder or a shipped pack, or a list of names");
 	return loadBy((loading) => all.flatMap((name) => loading.root(name)), options);
 }
 
 /** Loads a policy from a text, as if it were a file of that name in the working folder. */
 export function loadText(name: string, text: string, options: LoadOptions = {}): Loaded {
+	checkOptions("loadText", options, loadOptions);
 	const path = resolvePath(options.cwd ?? process.cwd(), name);
 	return loadBy((loading) => [loading.text(path, name, text)], options);
 }

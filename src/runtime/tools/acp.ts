@@ -8,6 +8,7 @@ import { isOpenQuestion } from "../../engine/decide/asked-people.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import { questionText } from "../../engine/decide/explain/question-text.js";
 import type { Request } from "../../engine/request/request.js";
+import { checkOptions, type OptionNames } from "../../language/diagnostic/known-options.js";
 import type { Hand } from "../../language/policy/hands.js";
 import type { Fields, ToolUse } from "../harnesses/dialect/dialect.js";
 import { isFields } from "../harnesses/dialect/read-tool-call.js";
@@ -47,6 +48,8 @@ export interface AcpOptions {
 	readonly approve?: Approve;
 }
 
+const acpOptions: OptionNames<AcpOptions> = { cwd: true, agent: true, approve: true };
+
 /** How a decision came about. */
 interface AcpDecided {
 	/** Every decision, in the order of the commands; none where the agent's rules do not govern it. */
@@ -73,6 +76,7 @@ export async function acpPermission(
 	{ toolCall, options }: AcpPermissionRequest,
 	around: AcpOptions = {},
 ): Promise<AcpAnswer> {
+	checkOptions("acpPermission", around, acpOptions);
 	const decided = await decideUse(guarded, useOfToolCall(toolCall), around);
 	const option = (...kinds: readonly string[]): AcpAnswer["outcome"] => {
 		const found = kinds.flatMap((kind) => options.filter((one) => one.kind === kind))[0];
@@ -101,6 +105,7 @@ export async function acpMethod(
 	params: unknown,
 	around: AcpOptions = {},
 ): Promise<AcpMethodAnswer> {
+	checkOptions("acpMethod", around, acpOptions);
 	const { verdict, ...said } = await decideUse(guarded, useOfMethod(method, params), around);
 	const isAllowed = verdict === "allowed" || (verdict === "open" && said.message === undefined);
 	return { ...said, allowed: isAllowed };

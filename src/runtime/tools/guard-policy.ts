@@ -46,12 +46,22 @@ export interface Deciding {
 
 /** Makes it ready. Throws a `PolicyError` for a policy with errors, and for a compiled one that can't be used. */
 export function deciding(policy: PolicySource): Deciding {
+	if (!isSource(policy))
+		throw new TypeError(
+			"`guard` wants a policy: the name of a file, a folder or a shipped pack, a list of names, or what `load` or `loadText` made",
+		);
 	if (typeof policy !== "string" && "sources" in policy) return decidingBy(policy);
 	if (typeof policy !== "string" && "agents" in policy) return decidingAlone(policy);
 	const names = typeof policy === "string" ? [policy] : policy;
 	if (names.some(isBundleName)) return decidingByBundle(names, process.cwd());
 	const compiled = compiledAmong(names);
 	return compiled === undefined ? decidingBy(load(names), names) : decidingAlone(usable(compiled), names);
+}
+
+function isSource(policy: unknown): boolean {
+	if (typeof policy !== "object" || policy === null) return typeof policy === "string";
+	if (Array.isArray(policy)) return policy.every((name) => typeof name === "string");
+	return "sources" in policy || "agents" in policy;
 }
 
 /** Throws a `PolicyError` for what can't be used. */

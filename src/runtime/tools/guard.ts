@@ -15,13 +15,14 @@ import { firstRequest } from "../../engine/history/first-request.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
+import { checkOptions, type OptionNames } from "../../language/diagnostic/known-options.js";
 import { canonicalCallName, handOf } from "../../language/policy/hands.js";
 import { type Audit, microsecondsSince, openAudit, type Recorded } from "../audit/audit.js";
 import type { Surface } from "../audit/record.js";
 import { settingsFor } from "../audit/settings.js";
 import type { AuditTarget } from "../audit/sinks.js";
 import type { Outcome } from "../execute/outcome.js";
-import { type RunSettings, run } from "../execute/run.js";
+import { type RunSettings, run, runSettings } from "../execute/run.js";
 import { type NamedCall, type OwnHistory, ownHistory } from "../history/own-history.js";
 import { historyFolder } from "../history/place.js";
 import { realWorld, withGoverning } from "../load/world.js";
@@ -49,6 +50,15 @@ export interface GuardOptions {
 	/** Further files that govern runs, such as a token: no sandbox shows them. The log with its settings and its key is among them anyway. */
 	readonly governing?: readonly string[];
 }
+
+export const guardOptions: OptionNames<GuardOptions> = {
+	workspace: true,
+	agent: true,
+	audit: true,
+	mask: true,
+	session: true,
+	governing: true,
+};
 
 /** What came of a request: the decision, and the outcome when it was run. */
 export interface Answer {
@@ -87,6 +97,13 @@ export interface GuardedRunSettings extends RunSettings {
 	readonly onStart?: () => void;
 }
 
+const guardedRunSettings: OptionNames<GuardedRunSettings> = {
+	...runSettings,
+	approve: true,
+	virtual: true,
+	onStart: true,
+};
+
 export interface Guard {
 	/** What decides; of a bundle what is active now. */
 	readonly tree: Decisions;
@@ -117,9 +134,11 @@ export interface Guard {
 }
 
 /**
- * Makes a policy ready for use. Throws a `PolicyError` for a policy with errors, and for a compiled one that can't be used: nothing is decided by halves.
+ * Makes a policy ready for use. Throws a `PolicyError` for a policy with errors, and for a compiled one that can't be used: nothing is decided by halves. Throws a
+ * `TypeError` for what is no policy, and for an option that is not known.
  */
 export function guard(policy: PolicySource, options: GuardOptions = {}): Guard {
+	checkOptions("guard", options, guardOptions);
 	const { workspace, ...others } = options;
 	const decided = deciding(policy);
 	const { audit: to = [], mask } = options;
@@ -239,7 +258,9 @@ function guardIn(
 			const tree = policy.explaining();
 			return explain(tree, asked(request), worldNow(), firstRequest(tree));
 		},
-		run: async (request, { approve, virtual, onStart, ...settings } = {}) => {
+		run: async (request, asking = {}) => {
+			checkOptions("run", asking, guardedRunSettings);
+			const { approve, virtual, onStart, ...settings } = asking;
 			const call = named();
 			const { decision, id, approvedBy, warnings } = await settled(asked(request), approve, call);
 			const approval = approvedBy === undefined ? undefined : { approvedBy };
@@ -257,7 +278,9 @@ function guardIn(
 			const said = saying([...warnings, ...late]);
 			return { decision, outcome: withWarnings(outcome, said.warnings), ...approval, ...said };
 		},
-		call: async (request, { approve } = {}) => {
+		call: async (request, asking = {}) => {
+			checkOptions("call", asking, { approve: true });
+			const { approve } = asking;
 			const whole = asked(request);
 			const call = named();
 			const first = decided(whole, call);

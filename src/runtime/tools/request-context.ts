@@ -1,5 +1,7 @@
 /** What belongs to a request of a server and is no argument of a tool: who talks, in which sandbox, with which variables. It follows the request through every `await`. */
+
 import { AsyncLocalStorage } from "node:async_hooks";
+import { checkOptions } from "../../language/diagnostic/known-options.js";
 
 export interface RequestContext {
 	/** Files persist within a conversation. */
@@ -14,6 +16,7 @@ export interface RequestContext {
 
 /** Does something within a context. What it starts and does not wait for is within it too. */
 export function withRequestContext<T>(context: RequestContext, act: () => T): T {
+	checkOptions("withRequestContext", context, { conversationId: true, sandboxId: true, env: true, agent: true });
 	return storage.run(Object.freeze({ ...context }), act);
 }
 

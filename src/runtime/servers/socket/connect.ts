@@ -2,8 +2,10 @@
  * A client of `rules serve`, for harnesses. Whatever goes wrong (the server is away, does not answer, says something else than a decision) rejects:
  * who has no decision runs nothing.
  */
+
 import { type Socket, connect as toSocket } from "node:net";
 import type { Request } from "../../../engine/request/request.js";
+import { checkOptions } from "../../../language/diagnostic/known-options.js";
 import type { DecisionRecord } from "../decision-record.js";
 import { longestLine } from "../lines/answer-lines.js";
 import { type InputLine, lineSplitter } from "../lines/split-lines.js";
@@ -25,7 +27,9 @@ export interface ConnectOptions {
 const longestAnswer = 256 * 1024 * 1024;
 
 /** Connects to the server at a path. The socket must be the user's own, and lie where nobody else can put one. */
-export async function connect(path: string, { timeout = 10_000 }: ConnectOptions = {}): Promise<Decider> {
+export async function connect(path: string, options: ConnectOptions = {}): Promise<Decider> {
+	checkOptions("connect", options, { timeout: true });
+	const { timeout = 10_000 } = options;
 	const fault = placeFault(path);
 	if (fault !== undefined) throw new Error(fault.message);
 	if (socketAt(path) === "something else") throw new Error(`\`${path}\` is no socket of yours`);

@@ -6,6 +6,7 @@
 import { isOpenQuestion } from "../../../engine/decide/asked-people.js";
 import type { Decision } from "../../../engine/decide/decision.js";
 import { questionText } from "../../../engine/decide/explain/question-text.js";
+import { checkOptions } from "../../../language/diagnostic/known-options.js";
 import type { Effect } from "../../../language/syntax/statements.js";
 import type { Misfit, Tool } from "../tool.js";
 import { undecidable } from "../undecidable.js";
@@ -44,8 +45,10 @@ export type AiSdkApprovalStatus =
 /** Makes a `toolApproval` out of gates by the names of tools. Tools that are not named pass. */
 export function aiSdkApproval(
 	gates: Readonly<Record<string, AiSdkGate>>,
-	{ shadow = false, onDecision }: AiSdkApprovalOptions = {},
+	options: AiSdkApprovalOptions = {},
 ): (options: { readonly toolCall: AiSdkToolCall }) => Promise<AiSdkApprovalStatus> {
+	checkOptions("aiSdkApproval", options, { shadow: true, onDecision: true });
+	const { shadow = false, onDecision } = options;
 	return async ({ toolCall }) => {
 		const { toolName, toolCallId, input } = toolCall;
 		if (!Object.hasOwn(gates, toolName)) return { type: "not-applicable" };

@@ -2,10 +2,12 @@
  * The tool `bash` of Anthropic's API (`bash_20250124`), for the tool runners of its SDK. A pure translation between a call and a guard, without the
  * SDK. Every command line is decided, and runs in a shell of its own; of what one leaves behind for the next, only the folder is kept.
  */
+
 import { isAbsolute } from "node:path";
 import type { Request } from "../../../engine/request/request.js";
+import { checkOptions, type OptionNames } from "../../../language/diagnostic/known-options.js";
 import { folderInside } from "../../load/folder-inside.js";
-import { type Approve, type GuardOptions, guard, type PolicySource } from "../guard.js";
+import { type Approve, type GuardOptions, guard, guardOptions, type PolicySource } from "../guard.js";
 import { readInput } from "../read-input.js";
 import { endedReply, refusedReply, replyText } from "../replies.js";
 import type { Status } from "../tool.js";
@@ -58,11 +60,20 @@ const inputSchema = {
 	additionalProperties: false,
 } as const;
 
+const known: OptionNames<AnthropicBashOptions> = {
+	...guardOptions,
+	rules: true,
+	tools: true,
+	approve: true,
+	timeout: true,
+};
+
 /** Makes the tool out of a policy. Throws a `PolicyError` when the policy is broken. */
 export function anthropicBash(options: AnthropicBashOptions): AnthropicBash {
-	const { rules, tools, approve, timeout = 120_000, ...guardOptions } = options;
-	const workspace = guardOptions.workspace ?? process.cwd();
-	const guarded = guard(rules, guardOptions);
+	checkOptions("anthropicBash", options, known);
+	const { rules, tools, approve, timeout = 120_000, ...others } = options;
+	const workspace = others.workspace ?? process.cwd();
+	const guarded = guard(rules, others);
 	/** Where commands start, below the workspace; absent: there. */
 	let folder: string | undefined;
 	const requestOf = (command: string): Request => ({

@@ -2,11 +2,21 @@
  * Every tool of an agent under one policy, by one line: `guardTools(tools, "policy.rules")`. It takes tools as frameworks have them (AI SDK, OpenAI Agents, Anthropic's
  * SDK, LangChain, LangGraph, Mastra) and gives them back with a decision before each call. A pure translation: no framework is imported, each is told by its shape.
  */
+
 import { isOpenQuestion } from "../../../engine/decide/asked-people.js";
 import { callOptions, callWords, toolCallName } from "../../../engine/request/calls.js";
 import type { Call, Request } from "../../../engine/request/request.js";
+import { checkOptions, type OptionNames } from "../../../language/diagnostic/known-options.js";
 import { isCallName } from "../../../language/policy/hands.js";
-import { type Approve, type CallAnswer, type Guard, type GuardOptions, guard, type PolicySource } from "../guard.js";
+import {
+	type Approve,
+	type CallAnswer,
+	type Guard,
+	type GuardOptions,
+	guard,
+	guardOptions,
+	type PolicySource,
+} from "../guard.js";
 import { refusedReply } from "../replies.js";
 import { undecidable } from "../undecidable.js";
 import { isApproved } from "./ai-sdk-messages.js";
@@ -46,6 +56,13 @@ export interface GuardedTools<Tools> {
 	readonly close: () => void;
 }
 
+const known: OptionNames<GuardToolsOptions> = {
+	...guardOptions,
+	commands: true,
+	approve: true,
+	interrupt: true,
+};
+
 /**
  * Guards each of the tools: an object of them by their names, or a list. Calls that the agent's rules do not govern (`govern`) pass. Throws a `PolicyError` for a
  * policy with errors, and a `TypeError` for a tool that does not run here: no rule can be asked before it.
@@ -55,8 +72,9 @@ export function guardTools<Tools extends Readonly<Record<string, unknown>> | rea
 	rules: PolicySource,
 	options: GuardToolsOptions = {},
 ): GuardedTools<Tools> {
-	const { commands = {}, approve, interrupt, ...guardOptions } = options;
-	const guarded = guard(rules, guardOptions);
+	checkOptions("guardTools", options, known);
+	const { commands = {}, approve, interrupt, ...others } = options;
+	const guarded = guard(rules, others);
 	const gate = gateOf(guarded, commands, approve, interrupt);
 	try {
 		const made = Array.isArray(tools)

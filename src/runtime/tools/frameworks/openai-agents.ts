@@ -7,8 +7,9 @@ import { isOpenQuestion } from "../../../engine/decide/asked-people.js";
 import type { Decision } from "../../../engine/decide/decision.js";
 import { questionKey } from "../../../engine/decide/explain/question-text.js";
 import type { Request } from "../../../engine/request/request.js";
+import { checkOptions, type OptionNames } from "../../../language/diagnostic/known-options.js";
 import type { Outcome } from "../../execute/outcome.js";
-import { type Approve, type Guard, type GuardOptions, guard, type PolicySource } from "../guard.js";
+import { type Approve, type Guard, type GuardOptions, guard, guardOptions, type PolicySource } from "../guard.js";
 import { endedReply, refusedReply } from "../replies.js";
 import { undecidable } from "../undecidable.js";
 import { cutText } from "./cut-text.js";
@@ -55,9 +56,19 @@ export interface OpenAiShellOptions extends GuardOptions {
 /** Exit codes of what was not run, as shells have them. */
 const exitCodes = { refused: 126, failed: 127 } as const;
 
+const known: OptionNames<OpenAiShellOptions> = {
+	...guardOptions,
+	rules: true,
+	tools: true,
+	signal: true,
+	approve: true,
+};
+
 /** Makes the shell out of a policy. Throws a `PolicyError` when the policy is broken. */
-export function openAiShell({ rules, tools, signal, approve, ...options }: OpenAiShellOptions): OpenAiShell {
-	const guarded = guard(rules, options);
+export function openAiShell(options: OpenAiShellOptions): OpenAiShell {
+	checkOptions("openAiShell", options, known);
+	const { rules, tools, signal, approve, ...others } = options;
+	const guarded = guard(rules, others);
 	const asked = askedActions();
 	const requestOf = (script: string): Request => ({ script, ...(tools ? { tools } : {}) });
 	const foreseen = ({ commands }: OpenAiShellAction): readonly Decision[] =>

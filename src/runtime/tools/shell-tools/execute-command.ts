@@ -2,14 +2,16 @@
  * The tool `execute_command`: one command line, for execution and not for looking. Two lists decide, or a policy. A pure translation between a tool
  * call and a guard.
  */
+
 import { refusal } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
 import type { Request } from "../../../engine/request/request.js";
+import { checkOptions, type OptionNames } from "../../../language/diagnostic/known-options.js";
 import type { Outcome } from "../../execute/outcome.js";
 import { isProgramName } from "../../load/agent-configs.js";
 import { folderInside } from "../../load/folder-inside.js";
 import { type Loaded, loadText } from "../../load/load.js";
-import { type GuardOptions, guard, type PolicySource } from "../guard.js";
+import { type GuardOptions, guard, guardOptions, type PolicySource } from "../guard.js";
 import { forceProperty, readInput } from "../read-input.js";
 import { type EndedReply, endedReply, refusedReply, replySchema, replyText, streamsOf } from "../replies.js";
 import { type CallContext, type Misfit, runSettings, type Tool } from "../tool.js";
@@ -95,22 +97,25 @@ const outputSchema = replySchema({
 	return_code: { type: "integer" },
 });
 
+const known: OptionNames<ExecuteCommandOptions> = {
+	...guardOptions,
+	rules: true,
+	allowed_commands: true,
+	restricted_commands: true,
+	name: true,
+	tools: true,
+};
+
 /** Makes the tool out of a policy, or out of two lists. Throws a `PolicyError` when the policy is broken. */
 export function createExecuteCommand(options: ExecuteCommandOptions = {}): ExecuteCommand {
-	const {
-		rules,
-		allowed_commands,
-		restricted_commands = [],
-		name = "execute_command",
-		tools,
-		...guardOptions
-	} = options;
+	checkOptions("createExecuteCommand", options, known);
+	const { rules, allowed_commands, restricted_commands = [], name = "execute_command", tools, ...others } = options;
 	if (rules !== undefined && (allowed_commands !== undefined || restricted_commands.length > 0))
 		throw new TypeError("there are both a policy and lists: write the lists into the policy");
-	const workspace = guardOptions.workspace ?? process.cwd();
+	const workspace = others.workspace ?? process.cwd();
 	const guarded = guard(
 		allowed_commands === undefined ? (rules ?? "shell-contract") : policyOfLists(allowed_commands, restricted_commands),
-		guardOptions,
+		others,
 	);
 	const requestOf = (asked: ExecuteCommandInput, cwd: string | undefined): Request => ({
 		script: asked.command,

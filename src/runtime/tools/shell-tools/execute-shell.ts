@@ -2,13 +2,15 @@
  * The tool `execute_shell`: one shell in a sandbox of each conversation, beside an agent's other tools. Who asks is not an argument but the request's
  * context. It needs no model interface; what hands it to one wraps it.
  */
+
 import { createHash, randomUUID } from "node:crypto";
 import { refusal } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
 import type { Request } from "../../../engine/request/request.js";
+import { checkOptions, type OptionNames } from "../../../language/diagnostic/known-options.js";
 import type { Outcome, StreamName } from "../../execute/outcome.js";
 import { folderInside, ownFolder } from "../../load/folder-inside.js";
-import { type Guard, type GuardOptions, guard, type PolicySource } from "../guard.js";
+import { type Guard, type GuardOptions, guard, guardOptions, type PolicySource } from "../guard.js";
 import { forceProperty, readInput } from "../read-input.js";
 import { type EndedReply, endedReply, faultReply, refusedReply, replySchema, replyText } from "../replies.js";
 import { type RequestContext, requestContext } from "../request-context.js";
@@ -102,8 +104,22 @@ const outputSchema = replySchema({
 /** Of how many conversations it is remembered that their sandbox was announced. */
 const mostAnnounced = 10_000;
 
+const { workspace: _, ...inWorkspace } = guardOptions;
+const known: OptionNames<ExecuteShellOptions> = {
+	...inWorkspace,
+	root: true,
+	rules: true,
+	virtual: true,
+	onEvent: true,
+	name: true,
+	title: true,
+	tools: true,
+	about: true,
+};
+
 /** Makes the tool out of a policy. Throws a `PolicyError` when the policy is broken. */
 export function createExecuteShell(options: ExecuteShellOptions): ExecuteShell {
+	checkOptions("createExecuteShell", options, known);
 	const {
 		root,
 		rules = "task-agent",
@@ -113,9 +129,9 @@ export function createExecuteShell(options: ExecuteShellOptions): ExecuteShell {
 		title = "Shell",
 		tools,
 		about,
-		...guardOptions
+		...others
 	} = options;
-	const guarded = guard(rules, guardOptions);
+	const guarded = guard(rules, others);
 	/** Calls outside of any conversation are one of their own. */
 	const ownConversation = randomUUID();
 	const announced = new Set<string>();

@@ -2,12 +2,14 @@
  * The tool `run_command`: one shell for all agents, each job in a folder of its own. A policy decides, or agents' existing configurations on top of one.
  * A pure translation between a tool call and a guard.
  */
+
 import { refusal } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
 import type { Request } from "../../../engine/request/request.js";
+import { checkOptions, type OptionNames } from "../../../language/diagnostic/known-options.js";
 import type { Outcome } from "../../execute/outcome.js";
 import { folderInside, ownFolder } from "../../load/folder-inside.js";
-import { type Guard, type GuardOptions, guard, type PolicySource } from "../guard.js";
+import { type Guard, type GuardOptions, guard, guardOptions, type PolicySource } from "../guard.js";
 import { readInput } from "../read-input.js";
 import { type EndedReply, endedReply, refusedReply, replySchema, replyText, streamsOf } from "../replies.js";
 import { type Misfit, runSettings, type Tool } from "../tool.js";
@@ -89,18 +91,37 @@ const outputSchema = replySchema({
 const timeoutByDefault = 120_000;
 const longestTimeout = 600_000;
 
+const { workspace: _, ...inWorkspace } = guardOptions;
+const known: OptionNames<RunCommandOptions> = {
+	...inWorkspace,
+	root: true,
+	rules: true,
+	configs: true,
+	name: true,
+	job: true,
+	tools: true,
+};
+
 /** Makes the tool of one job. Throws a `PolicyError` when the policy or a configuration is broken, and when the folder of the job can't be made. */
 export function createRunCommand(options: RunCommandOptions): RunCommand {
-	const { root, rules = "universal", configs, name = "run_command", job, agent, tools, ...guardOptions } = options;
+	checkOptions("createRunCommand", options, known);
+	const { root, rules = "universal", configs, name = "run_command", job, agent, tools, ...others } = options;
 	const { source, names } = policyOf(rules, configs);
-	const guarded = guard(source, guardOptions);
+	const guarded = guard(source, others);
 	const forJob = (whose: Job, close: () => void): RunCommand => {
 		const workspace = ownFolder(root, jobName(whose.job));
 		const tool = toolOf(guarded.within(workspace), workspace, name, {
 			...whose,
 			agent: names?.get(whose.agent ?? "default") ?? whose.agent ?? "default",
 		});
-		return { ...tool, forJob: (other) => forJob(other, () => {}), close };
+		return {
+			...tool,
+			forJob: (other) => {
+				checkOptions("forJob", other, { job: true, agent: true, tools: true });
+				return forJob(other, () => {});
+			},
+			close,
+		};
 	};
 	const whose: Job = { job, ...(agent === undefined ? {} : { agent }), ...(tools === undefined ? {} : { tools }) };
 	try {

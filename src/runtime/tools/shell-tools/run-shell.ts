@@ -2,12 +2,14 @@
  * The tool `run_shell`: commands that look, one at a time, in one workspace. It runs them here, or sends them to a sandbox server, which decides
  * again by its own policy. A pure translation between a tool call and a guard.
  */
+
 import { refusal } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
 import type { Request } from "../../../engine/request/request.js";
+import { checkOptions, type OptionNames } from "../../../language/diagnostic/known-options.js";
 import type { Outcome } from "../../execute/outcome.js";
 import { folderInside } from "../../load/folder-inside.js";
-import { type Guard, type GuardOptions, guard, type PolicySource } from "../guard.js";
+import { type Guard, type GuardOptions, guard, guardOptions, type PolicySource } from "../guard.js";
 import { readInput } from "../read-input.js";
 import { endedReply, refusedReply, replySchema, replyText, streamsOf } from "../replies.js";
 import { type CallContext, type Misfit, runSettings, type Tool } from "../tool.js";
@@ -72,10 +74,20 @@ const outputSchema = replySchema(
 	["success"],
 );
 
+const known: OptionNames<RunShellOptions> = {
+	...guardOptions,
+	workspace: true,
+	rules: true,
+	sandbox: true,
+	name: true,
+	tools: true,
+};
+
 /** Makes the tool out of a policy. Throws a `PolicyError` when the policy is broken. */
 export function createRunShell(options: RunShellOptions): RunShell {
-	const { workspace, rules = "read-only-chat", sandbox, name = "run_shell", tools, ...guardOptions } = options;
-	const guarded = guard(rules, guardOptions);
+	checkOptions("createRunShell", options, known);
+	const { workspace, rules = "read-only-chat", sandbox, name = "run_shell", tools, ...others } = options;
+	const guarded = guard(rules, others);
 	const inWorkspace = (folder: string, close: () => void): RunShell => {
 		const tool = toolIn(folder, guarded.within(folder), { name, sandbox, tools });
 		return { ...tool, inWorkspace: (other) => inWorkspace(other, () => {}), close };

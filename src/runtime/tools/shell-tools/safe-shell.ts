@@ -1,10 +1,12 @@
 /**
  * The tool `safe.shell`: one program with its arguments, no shell between. A pure translation between a tool call and a guard.
  */
+
 import type { Decision } from "../../../engine/decide/decision.js";
 import type { Request } from "../../../engine/request/request.js";
+import { checkOptions, type OptionNames } from "../../../language/diagnostic/known-options.js";
 import type { Outcome, OutputMode } from "../../execute/outcome.js";
-import { type GuardOptions, guard, type PolicySource } from "../guard.js";
+import { type GuardOptions, guard, guardOptions, type PolicySource } from "../guard.js";
 import { forceProperty, readInput } from "../read-input.js";
 import { type EndedReply, endedReply, refusedReply, replySchema, replyText, streamsOf } from "../replies.js";
 import { runSettings, type Tool } from "../tool.js";
@@ -91,10 +93,19 @@ const outputSchema = replySchema({
 	exit_code: { type: "integer" },
 });
 
+const known: OptionNames<SafeShellOptions> = {
+	...guardOptions,
+	rules: true,
+	name: true,
+	tools: true,
+	spillFolder: true,
+};
+
 /** Makes the tool out of a policy. Throws a `PolicyError` when the policy is broken. */
 export function createSafeShell(options: SafeShellOptions = {}): SafeShell {
-	const { rules = "safe-shell", name = "safe.shell", tools, spillFolder, ...guardOptions } = options;
-	const guarded = guard(rules, guardOptions);
+	checkOptions("createSafeShell", options, known);
+	const { rules = "safe-shell", name = "safe.shell", tools, spillFolder, ...others } = options;
+	const guarded = guard(rules, others);
 	/** Nudges told already: a tool is one session. */
 	const told = new Set<string>();
 	const requestOf = (call: SafeShellInput): Request => ({
