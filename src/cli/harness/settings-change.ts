@@ -1,6 +1,6 @@
 /** Files of other programs' settings: read as texts, changed as a whole or not at all. */
 import { isUtf8 } from "node:buffer";
-import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { FileChange } from "../../runtime/harnesses/install/plan.js";
 import { checkWritable, createFile, replaceFile } from "../policy/write-file.js";
@@ -23,6 +23,17 @@ export function settingsText(path: string): string | undefined {
 		if (systemError(error)?.code === "ENOTDIR") return undefined;
 		throw refusedBySystem(error, path, "read");
 	}
+}
+
+/** The same of a file that is to be written: a link to what is not there says nothing, and nothing can be put in its place. */
+export function settingsToWrite(path: string): string | undefined {
+	const text = settingsText(path);
+	if (text === undefined && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+		throw new WrongQuestion(
+			`\`${path}\` is a link to \`${readlinkSync(path)}\`, which is not there`,
+			"nothing was changed: make that file, or take the link away",
+		);
+	return text;
 }
 
 /** Writes what has to change. Before the first is written, all are looked at. */

@@ -12,6 +12,7 @@ import { projectProgram, projectProgramIn, tellingProject } from "../../runtime/
 import { type HookStart, type Scope, tellsEnds } from "../../runtime/harnesses/install/registration.js";
 import { isPolicyName, nearestPolicy, nearestPolicyName, packFile } from "../../runtime/load/find-policy.js";
 import { firstFault } from "../../runtime/servers/decision-record.js";
+import { keepNotes, notesOf } from "../harness/before-install.js";
 import { codexTrustChange } from "../harness/codex-trust-change.js";
 import { foreignHookFiles } from "../harness/foreign-hook-files.js";
 import { folderOnPath, loginPath, realPath, typedProgram } from "../harness/login-path.js";
@@ -36,7 +37,7 @@ import {
 } from "../harness/registration-choice.js";
 import { type Installation, installationRecord, installationText } from "../harness/render-changes.js";
 import { residentFor } from "../harness/resident-choice.js";
-import { applyChanges, settingsText } from "../harness/settings-change.js";
+import { applyChanges, settingsToWrite } from "../harness/settings-change.js";
 import { applyUnits, shownUnits } from "../harness/units/holding-units.js";
 import { leftUnits, plannedUnits } from "../harness/units/resident-units.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";
@@ -92,7 +93,7 @@ export const install: Verb = {
 		const news = asksPast ? newsFiles(harness, own) : [];
 		const files = [...own, ...news];
 		const notes = asksPast && !tellsEnds(registration) ? [...said, untoldEnds(harness)] : said;
-		const planned = planInstall(name, files, start, settingsText);
+		const planned = planInstall(name, files, start, settingsToWrite);
 		if ("message" in planned) throw new WrongQuestion(planned.message, planned.help);
 		if (options.trust === true && name !== "codex")
 			throw new WrongQuestion("`--trust` is for Codex", "other harnesses are told to trust a folder, by themselves");
@@ -102,7 +103,11 @@ export const install: Verb = {
 		const folder = start.resident?.folder;
 		const units =
 			folder === undefined ? leftUnits(name, files, planned, around) : plannedUnits(folder, options.program);
-		if (options.dryRun !== true) applyChanges(changes.filter(({ before, after }) => before !== after));
+		if (options.dryRun !== true) {
+			const before = notesOf(name, files, planned);
+			applyChanges(changes.filter((one) => one.before !== one.after));
+			keepNotes(name, before);
+		}
 		const held = options.dryRun === true ? units : await applyUnits(units, folder);
 		const done: Installation = {
 			harness: name,
@@ -157,7 +162,7 @@ async function managed(options: Options, harness: HookedHarness, terminal: Termi
 		patience: seconds + 10,
 	};
 	const files = managedFiles(registration, around, root, asksPast);
-	const changes = planManagedInstall(name, files, start, program, settingsText);
+	const changes = planManagedInstall(name, files, start, program, settingsToWrite);
 	if ("message" in changes) throw new WrongQuestion(changes.message, changes.help);
 	const lists = files.flatMap(({ path, file }) => (file.kind === "list" ? [{ path, file }] : []));
 	const done: Installation = {

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import type { HookedHarness } from "../../runtime/harnesses/harness.js";
 import { planUninstall } from "../../runtime/harnesses/install/plan.js";
 import { planManagedUninstall } from "../../runtime/harnesses/install/plan-managed.js";
+import { addedTo, forgetNotes } from "../harness/before-install.js";
 import { codexTrustChange } from "../harness/codex-trust-change.js";
 import { foreignHookFiles } from "../harness/foreign-hook-files.js";
 import { checkRights, chosenRoot, managedFiles, managedRegistration } from "../harness/managed-machine.js";
@@ -44,14 +45,17 @@ export const uninstall: Verb = {
 		const around = places();
 		const own = registrationFiles(harness, scope, around, options.settings);
 		const files = [...own, ...newsFiles(harness, own)];
-		const planned = planUninstall(harness.name, files, settingsText);
+		const planned = planUninstall(harness.name, files, settingsText, (path) => addedTo(harness.name, path));
 		if ("message" in planned) throw new WrongQuestion(planned.message, planned.help);
 		const [change] = planned;
 		const trust =
 			harness.name === "codex" && change !== undefined ? codexTrustChange(files, change, around) : undefined;
 		const changes = trust === undefined || trust.before === trust.after ? planned : [...planned, trust];
 		const units = leftUnits(harness.name, files, planned, around);
-		if (options.dryRun !== true) applyChanges(changes.filter(({ before, after }) => before !== after));
+		if (options.dryRun !== true) {
+			applyChanges(changes.filter(({ before, after }) => before !== after));
+			forgetNotes(harness.name, files);
+		}
 		const left = options.dryRun === true ? units : await applyUnits(units);
 		const done: Installation = {
 			harness: harness.name,

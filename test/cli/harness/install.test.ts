@@ -60,6 +60,18 @@ describe("the settings", () => {
 		expect(readFileSync(join(cwd, settings))).toEqual(Buffer.from(text));
 	});
 
+	test("that are a link to nothing are named as such", () => {
+		const cwd = folder({ "policy.rules": policy });
+		mkdirSync(join(cwd, ".claude"));
+		symlinkSync("../gone.json", join(cwd, settings));
+		for (const words of [[], ["--dry-run"]])
+			expect(install(cwd, ...words)).toMatchObject({
+				code: 2,
+				err: expect.stringMatching(/settings\.json` is a link to `\.\.\/gone\.json`, which is not there\n/),
+			});
+		expect(rules(["uninstall", "--harness", "claude-code"], { cwd }).code).toBe(0);
+	});
+
 	test("of a person lie where the harness looks for them", () => {
 		const [cwd, home] = [folder(), folder()];
 		const env = { HOME: home, CLAUDE_CONFIG_DIR: join(home, "other") };

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { folder, rules } from "../cli.js";
 import { valid } from "../schemas.js";
 
@@ -55,4 +55,69 @@ test("a file that held nothing else is gone, and to do it again is no error", ()
 	}
 	for (const name of [".amp/rules-amp", ".amp/settings.json", ".cursor/hooks.json", ".github/hooks/rules.json"])
 		expect(existsSync(join(cwd, name))).toBe(false);
+});
+
+describe("what was there before comes back byte by byte", () => {
+	const home = folder();
+	const env = { HOME: home };
+	const around = (harness: string, ...words: string[]): readonly string[] => ["--harness", harness, ...words];
+
+	test.each([
+		["claude-code", ".claude/settings.json", '{"hooks": {}}'],
+		["claude-code", ".claude/settings.json", '{"hooks":{ "PreToolUse" : [ ] }}\r\n'],
+		["claude-code", ".claude/settings.json", "{ }"],
+		["claude-code", ".claude/settings.json", '{"hooks":{"PreToolUse":[{"matcher":"x","hooks":[]}],"Stop":[]},"a":1e2}'],
+		["cursor", ".cursor/hooks.json", "{}"],
+		["cursor", ".cursor/hooks.json", '{\n\t"hooks": {}\n}\n'],
+		["copilot-cli", ".github/hooks/rules.json", '{"hooks":{"preToolUse":[]}}'],
+		["gemini-cli", ".gemini/settings.json", '// mine\n{"hooks": {\n// none\n}}\n'],
+		["amp", ".amp/settings.json", '{"amp.permissions": [],}'],
+	])("%s: %s %j", (harness, name, text) => {
+		const cwd = folder({ "policy.rules": policy, [name]: text });
+		expect(rules(["install", ...around(harness)], { cwd, env }).code).toBe(0);
+		expect(readFileSync(join(cwd, name), "utf8")).not.toBe(text);
+		// Done twice, with other words.
+		expect(rules(["install", ...around(harness, "--deadline", "9s")], { cwd, env }).code).toBe(0);
+		expect(rules(["uninstall", ...around(harness)], { cwd, env }).code).toBe(0);
+		expect(readFileSync(join(cwd, name), "utf8")).toBe(text);
+	});
+
+	test("folders that were made for it go, and those that were there stay", () => {
+		const cwd = folder({ "policy.rules": policy });
+		mkdirSync(join(cwd, ".cursor"));
+		for (const harness of ["claude-code", "cline", "goose", "opencode", "cursor"]) {
+			expect(rules(["install", ...around(harness)], { cwd, env }).code).toBe(0);
+			expect(rules(["uninstall", ...around(harness)], { cwd, env }).code).toBe(0);
+		}
+		expect(readdirSync(cwd).sort()).toEqual([".cursor", "policy.rules"]);
+		expect(rules(["install", ...around("claude-code")], { cwd, env }).code).toBe(0);
+		writeFileSync(join(cwd, ".claude/CLAUDE.md"), "");
+		expect(rules(["uninstall", ...around("claude-code")], { cwd, env }).code).toBe(0);
+		expect(readdirSync(join(cwd, ".claude"))).toEqual(["CLAUDE.md"]);
+	});
+
+	test("what others wrote since then stays, beside what was there", () => {
+		const cwd = folder({ "policy.rules": policy, ".claude/settings.json": '{"hooks": {"PreToolUse": []}}' });
+		expect(rules(["install", ...around("claude-code")], { cwd, env }).code).toBe(0);
+		const file = join(cwd, ".claude/settings.json");
+		writeFileSync(file, readFileSync(file, "utf8").replace(/^\{/, '{"model": "opus", '));
+		expect(rules(["install", ...around("claude-code", "--deadline", "9s")], { cwd, env }).code).toBe(0);
+		expect(rules(["uninstall", ...around("claude-code")], { cwd, env }).code).toBe(0);
+		expect(readFileSync(file, "utf8")).toBe('{"model": "opus", "hooks": {"PreToolUse": []}}');
+		// Where nobody knows what was there, what is empty goes.
+		expect(rules(["install", ...around("claude-code")], { cwd, env }).code).toBe(0);
+		expect(rules(["uninstall", ...around("claude-code")], { cwd, env: { HOME: folder() } }).code).toBe(0);
+		expect(readFileSync(file, "utf8")).toBe('{"model": "opus"}');
+	});
+
+	test("notes are kept for nobody else, and go with what they are about", () => {
+		const cwd = folder({ "policy.rules": policy });
+		const notes = join(home, ".local/state/bylaw/installed");
+		expect(rules(["install", ...around("codex")], { cwd, env }).code).toBe(0);
+		const names = readdirSync(notes).map((name) => join(notes, name));
+		const [own] = names.filter((name) => readFileSync(name, "utf8").includes(`"${cwd}/`));
+		expect(statSync(own as string).mode & 0o077).toBe(0);
+		expect(rules(["uninstall", ...around("codex")], { cwd, env }).code).toBe(0);
+		expect(existsSync(own as string)).toBe(false);
+	});
 });

@@ -56,11 +56,46 @@ export function planInstall(
 	});
 }
 
-/** The texts without the registration, whatever its options are. */
+/** What is known of a file from the time when the registration came. */
+export interface AddedParts {
+	/** What came with it, as `addedParts` names it. */
+	readonly parts: ReadonlySet<string>;
+	/** What was there before, where this text is to the letter what was made of it. */
+	readonly restored: (text: string) => { readonly text: string | undefined } | undefined;
+}
+
+/** What a registration in this text needs that is not there yet: lists, what these stand in, and what is said beside them. */
+export function addedParts(before: string | undefined, files: readonly PlannedFile[]): readonly string[] {
+	return files.flatMap(({ file }) => {
+		if (file.kind === "file") return [];
+		const root = before === undefined || before.trim() === "" ? undefined : readRoot(before, file.leave);
+		const places = [...Object.keys(file.beside ?? {}).map((key) => [key]), ...ways(file.steps)];
+		return places.filter((steps) => nodeAt(root, steps) === undefined).map(partName);
+	});
+}
+
+/** The place itself, and all that it lies in, the nearest first. */
+function ways(steps: Steps): readonly Steps[] {
+	return steps.map((_, at) => steps.slice(0, steps.length - at));
+}
+
+function partName(steps: Steps): string {
+	return JSON.stringify(steps);
+}
+
+/** Is something of ours in this text? */
+export function isRegistered(text: string, file: RegisteredIn, harness: string): boolean {
+	if (file.kind === "file") return ownFile(text, harness) !== undefined;
+	const root = readJson(text, file.leave);
+	return !("message" in root) && ourEntries(nodeAt(root, file.steps), file, harness).length > 0;
+}
+
+/** The texts without the registration, whatever its options are. `added`: what is known of a file; absent: nothing, and what is empty then goes. */
 export function planUninstall(
 	harness: string,
 	files: readonly PlannedFile[],
 	textOf: (path: string) => string | undefined,
+	added: (path: string) => AddedParts | undefined = () => undefined,
 ): readonly FileChange[] | PlanFault {
 	// The settings first: they name what is taken away then.
 	return inTurn([...files].reverse(), textOf, ({ path, file }, before) => {
@@ -69,8 +104,10 @@ export function planUninstall(
 				return isOthers(before, harness) ? before : undefined;
 			case "list": {
 				if (before === undefined) return undefined;
-				const was = beforeIt(path, textOf(path) ?? "", files, harness);
-				return was === undefined ? unregistered(path, before, file, harness) : was.text;
+				const text = textOf(path) ?? "";
+				const known = added(path);
+				const was = known?.restored(text) ?? beforeIt(path, text, files, harness);
+				return was === undefined ? unregistered(path, before, file, harness, known?.parts) : was.text;
 			}
 		}
 	});
@@ -165,8 +202,14 @@ function createdText(blanks: string | undefined, file: ListIn, entry: Json): str
 	return blanks === undefined ? `${written}\n` : `${blanks}${written}`;
 }
 
-/** What comes out when everything of ours is taken out. */
-export function unregistered(path: string, before: string, file: ListIn, harness: string): string | PlanFault {
+/** What comes out when everything of ours is taken out. `added`: what came with it; absent: it is not known. */
+export function unregistered(
+	path: string,
+	before: string,
+	file: ListIn,
+	harness: string,
+	added?: ReadonlySet<string>,
+): string | PlanFault {
 	if (before.trim() === "") return before;
 	const root = readList(path, before, file);
 	if ("message" in root) return root;
@@ -175,10 +218,19 @@ export function unregistered(path: string, before: string, file: ListIn, harness
 	let text = before;
 	for (const one of [...found].reverse()) text = withoutValue(text, one.steps, file.leave);
 	// A list, and what it stands in, that held nothing else says nothing any more.
-	for (let steps = file.steps; steps.length > 0; steps = steps.slice(0, -1)) {
+	for (const steps of ways(file.steps)) {
 		const node = nodeAt(readRoot(text, file.leave), steps);
-		if (node === undefined || !isBare(text, node)) break;
+		const isTheirs = added !== undefined && !added.has(partName(steps));
+		if (node === undefined || !isBare(text, node) || isTheirs) break;
 		text = withoutValue(text, steps, file.leave);
+	}
+	// What was said beside it is of no use where no other hook stands in the file.
+	const hooks = nodeAt(readRoot(text, file.leave), file.steps.slice(0, 1));
+	const isUsed = hooks !== undefined && !isBare(text, hooks);
+	for (const [key, value] of isUsed ? [] : Object.entries(file.beside ?? {})) {
+		const node = nodeAt(readRoot(text, file.leave), [key]);
+		const isOurs = node !== undefined && isDeepStrictEqual(dataOf(node), value);
+		if (isOurs && added?.has(partName([key])) === true) text = withoutValue(text, [key], file.leave);
 	}
 	return text;
 }
