@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import { lint } from "../../src/authoring/lint/lint.js";
 import { checkClaims } from "../../src/authoring/suite/claims.js";
 import { checkExpectations } from "../../src/authoring/suite/expectations.js";
 import { newHistory } from "../../src/engine/history/history.js";
@@ -59,6 +60,12 @@ describe.each(files)("%s", (file) => {
 			const claims = checkClaims(loaded.policy, loaded.tree, world);
 			expect(claims.flatMap(({ answer }) => (answer.kind === "proved" ? [] : [answer]))).toEqual([]);
 		});
+		if (/^docs.(?:cookbook|start|starting-points)\b/.test(file)) {
+			test(`${title} is one that \`rules lint\` lets pass`, () => {
+				const errors = lint(load(block)).filter(({ severity }) => severity === "error");
+				expect(errors.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
+			});
+		}
 		if (mark === "same") {
 			test(`${title} says the same as the block above it`, () => {
 				const before = blocks[index - 1];
