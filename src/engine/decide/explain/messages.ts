@@ -6,7 +6,7 @@ import type { Rule } from "../../../language/policy/policy.js";
 import { foundIn, type Test } from "../../../language/policy/test.js";
 import { baseName } from "../../../language/source/normal-path.js";
 import type { Effect } from "../../../language/syntax/statements.js";
-import type { Word } from "../../request/request.js";
+import type { Command, Word } from "../../request/request.js";
 import { evaluateTest, offendingHost, offendingPath } from "../evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../evaluate/evaluation-context.js";
 import { speaksOfUnknownHome } from "../evaluate/path-lists.js";
@@ -58,11 +58,22 @@ function closing({ restricts }: Rule, effect: Effect, subject: EvaluationContext
 function doubtOf({ restricts }: Rule, subject: EvaluationContext): string {
 	const names = restricts === undefined ? [] : [...new Set(unknownFacts(restricts, subject))];
 	return names.length === 0
-		? "It can't be known for certain that the rule fits this command"
+		? `It can't be known for certain that the rule fits this command${unknownWord(subject.command)}`
 		: `It can't be known here what ${joinParts(
 				names.map((name) => `\`${name}\``),
 				"and",
 			)} is`;
+}
+
+/** The word that nobody knows, or the glob whose names may look like options. */
+function unknownWord({ args }: Command): string {
+	for (const word of args) {
+		if (word.kind === "unknown" && /^[$`"'{]|[$`]/.test(word.source))
+			return `: \`${shownShort(word.source)}\` is not known`;
+		if (word.kind === "globbed" && !word.plain && /^[*?[]/.test(word.pattern))
+			return `: \`${shownShort(word.pattern)}\` may become an option (write \`./${shownShort(word.pattern)}\`)`;
+	}
+	return "";
 }
 
 function unknownFacts(test: Test, subject: EvaluationContext): readonly string[] {

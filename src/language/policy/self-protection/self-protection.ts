@@ -45,7 +45,7 @@ function madeFor({ written, folders, above, hidden }: GoverningPlaces): SelfProt
 	const governs = denial(
 		"engine:governs",
 		changed,
-		"`{command}` changes what governs agents, or a file whose name can't be known: a person does that. Where agents are to do it, the policy says `self writable`.",
+		"`{command}` changes what governs agents, or a file whose name can't be known: a person does that.",
 	);
 	const state = [...hidden.map(pattern), told("state")];
 	// Everyday commands read files whose names nobody knows, and unpack archives in the workspace; that alone is no reason.
