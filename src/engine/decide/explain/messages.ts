@@ -69,9 +69,9 @@ function doubtOf({ restricts }: Rule, subject: EvaluationContext): string {
 function unknownWord({ args }: Command): string {
 	for (const word of args) {
 		if (word.kind === "unknown" && /^[$`"'{]|[$`]/.test(word.source))
-			return `: \`${shownShort(word.source)}\` is not known`;
+			return `: \`${written(word.source)}\` is not known`;
 		if (word.kind === "globbed" && !word.plain && /^[*?[]/.test(word.pattern))
-			return `: \`${shownShort(word.pattern)}\` may become an option (write \`./${shownShort(word.pattern)}\`)`;
+			return `: \`${written(word.pattern)}\` may become an option (write \`./${written(word.pattern)}\`)`;
 	}
 	return "";
 }
@@ -237,9 +237,19 @@ export function isShownPlain(text: string): boolean {
 /** A word as a shell would want it; control and invisible characters are made visible. */
 export function shown(text: string): string {
 	if (isShownPlain(text)) return text;
-	const visible = text.replaceAll(
+	const visible = withVisible(text);
+	return isShownPlain(visible) ? visible : `'${visible.replaceAll("'", "'\\''")}'`;
+}
+
+/** As it stands in the request: no more of it than a line holds. */
+function written(text: string): string {
+	const visible = withVisible(text);
+	return visible.length > 80 ? `${visible.slice(0, 77)}…` : visible;
+}
+
+function withVisible(text: string): string {
+	return text.replaceAll(
 		/[\p{Cc}\p{Cf}\u2028\u2029]/gu,
 		(character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`,
 	);
-	return isShownPlain(visible) ? visible : `'${visible.replaceAll("'", "'\\''")}'`;
 }
