@@ -165,10 +165,15 @@ function bareUses(
 	return powers.map((power) => powerUse(power, sure));
 }
 
+/** One of each length that a form may ask for: a mode of `chmod` has up to four digits. */
+const numbers = ["", "0", "7", "42", "644", "4755", "12345"];
+
 /** Powers that a word brings by its form. A word that can't be known may have any. */
 function formPowers(forms: readonly WordForm[], word: Word, sure: boolean, option?: string): Use[] {
 	return forms.flatMap((one) => {
 		if (word.kind === "known" && !expressionOf(one).test(word.text)) return [];
+		const isNumber = word.kind === "unknown" && (word.digits || word.number);
+		if (isNumber && !numbers.some((text) => expressionOf(one).test(text))) return [];
 		return one.powers.map((power) => powerUse(power, sure && word.kind === "known", option));
 	});
 }

@@ -7,7 +7,7 @@ import { markName } from "./marks.js";
 import { type Placed, Unreadable } from "./unreadable.js";
 
 const token =
-	/\s+|(?<number>0[xX][0-9a-fA-F]{1,15}|0[0-7]{0,18}|[1-9]\d{0,17})(?![A-Za-z0-9_#])|(?<plain>\$[#?$]|\$\{#[A-Za-z_][A-Za-z0-9_]*(?:\[[@*]\])?\})|\$(?<dollar>[A-Za-z_][A-Za-z0-9_]*)|\$\{(?<brace>[A-Za-z_][A-Za-z0-9_]*)\}|(?<name>[A-Za-z_][A-Za-z0-9_]*)(?<sets>\s*=(?!=))?|(?<step>\+\+|--)|(?<division>[/%]=?)|(?<assign>(?:<<|>>|[-+*&|^])=(?!=))|(?<binary><<|>>|<=|>=|==|!=|&&|\|\||[*<>&|^,])|(?<either>[-+])|(?<unary>[!~])|(?<open>\()|(?<close>\))/y;
+	/\s+|(?<number>0[xX][0-9a-fA-F]{1,15}|0[0-7]{0,18}|[1-9]\d{0,17})(?![A-Za-z0-9_#])|(?<plain>\$[#?$]|\$\{#[A-Za-z_][A-Za-z0-9_]*(?:\[[@*]\])?\})|\$(?<dollar>[A-Za-z_][A-Za-z0-9_]*)|\$\{(?<brace>[A-Za-z_][A-Za-z0-9_]*)\}|(?<name>[A-Za-z_][A-Za-z0-9_]*)(?<sets>\s*=(?!=))?|(?<step>\+\+|--)|(?<power>\*\*)|(?<division>[/%]=?)|(?<assign>(?:<<|>>|[-+*&|^])=(?!=))|(?<binary><<|>>|<=|>=|==|!=|&&|\|\||[*<>&|^,])|(?<either>[-+])|(?<unary>[!~])|(?<open>\()|(?<close>\))/y;
 
 /**
  * Refuses arithmetic that may run code, or that may fail (a shell gives up the whole line then); answers the names that it surely assigns.
@@ -32,8 +32,9 @@ export function readArithmetic(text: string, at: Placed, context: Context, state
 		const start = token.lastIndex;
 		const found = token.exec(text)?.groups;
 		if (!found) throw wrong(start);
-		const { number, plain, dollar, brace, name, sets, step, division, assign, binary, either, unary, open, close } =
+		const { number, plain, dollar, brace, name, sets, step, power, division, assign, binary, either, unary, open } =
 			found;
+		const { close } = found;
 		const read = dollar ?? brace ?? name;
 		if (number !== undefined || plain !== undefined || read !== undefined) {
 			// Only what is written there is surely not zero.
@@ -51,6 +52,10 @@ export function readArithmetic(text: string, at: Placed, context: Context, state
 			} else if (!assigned.includes(read) && !isProvenNumber(read, context, state)) throw unproven(read, at);
 		} else if (step !== undefined) {
 			if (wantsValue ? !/^\s*[A-Za-z_]/.test(text.slice(token.lastIndex)) : !named) throw wrong(start);
+		} else if (power !== undefined) {
+			// A shell gives up where the number behind it is less than nothing.
+			if (wantsValue || !/^\s*\d/.test(text.slice(token.lastIndex))) throw wrong(start);
+			wantsValue = true;
 		} else if (division !== undefined || assign !== undefined || binary !== undefined) {
 			if (wantsValue || ((assign !== undefined || division?.endsWith("=")) && !named)) throw wrong(start);
 			wantsValue = true;
@@ -89,8 +94,12 @@ export function isOfTheShell(name: string): boolean {
 	return ofTheShell.test(name);
 }
 
+/** They hold a number from the start, or nothing in a shell that does not know them: bash(1), zshparam(1). What a script puts into `RANDOM` is refused unless it is a number. */
+const numbersOfTheShell: ReadonlySet<string> = new Set(["RANDOM", "SECONDS", "LINENO", "PPID", "UID", "EUID"]);
+
 /** Does the variable surely hold a whole number here? */
 export function isProvenNumber(name: string, { facts }: Context, state: State): boolean {
+	if (facts.unproven !== "all" && numbersOfTheShell.has(name) && !facts.unproven.has(name)) return true;
 	if (isOfTheShell(name)) return false;
 	return facts.unproven !== "all" && !facts.unproven.has(name) && state.assigned.has(name);
 }
