@@ -18,6 +18,7 @@ import type { Claim, Rule } from "../../language/policy/policy.js";
 import { anyOf, type Test, type WordPattern } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { type AgentModel, agentModelOf, decideWitness, holdsFor, type SymbolicWorld } from "./agent-model.js";
+import { codeThatRuns } from "./code-samples.js";
 import { exactly, holding, looserThan, outcomesFor, stricterThan, together } from "./outcomes.js";
 import { asksOfPast, withStory } from "./past/stories.js";
 import type { StoryEffort } from "./past/tried-story.js";
@@ -32,7 +33,6 @@ import { mayHoldTogether } from "./search/by-text.js";
 import { find, type SearchManner, type SearchResult, usualSteps } from "./search/find.js";
 import { firstFound } from "./search/first-found.js";
 import type { Goal, Sided } from "./search/goal.js";
-import { codeThatRuns } from "./texts.js";
 import { homeless } from "./unknown-home.js";
 import { compareWitnesses, ownDecision, type Witness } from "./witness.js";
 
@@ -160,7 +160,7 @@ function proveFor(claim: Claimed, setting: AgentModel, steps: number, depth: num
 	if (!holdsBack(claim.keyword, claim.effect)) return proveWhere(claim, "surely", setting, steps, depth);
 	const proof = proveWhere(claim, "perhaps", setting, steps, depth);
 	if (proof.kind !== "broken" || holdsFor(claim.test, proof.sample, setting) === "yes") return proof;
-	const sure = proveWhere(claim, "surely", setting, steps, depth);
+	const sure = proveWhere(claim, "surely", setting, Math.min(steps, forShorter), depth);
 	return sure.kind === "broken" ? sure : { ...proof, note: doubtful };
 }
 
@@ -175,21 +175,25 @@ function proveWhere(
 	depth: number,
 ): Proof {
 	const patterns = [...patternsIn(claim.test), ...patternsOfRules([setting])];
-	let best: Witness | undefined;
-	let unsettled: string | undefined;
-	for (const program of classesFor(patterns, [setting], programsOf(claim.test))) {
+	const asked = classesFor(patterns, [setting], programsOf(claim.test)).flatMap((program) => {
 		const test = specialise(claim.test, program.name);
-		if (isNever(test)) continue;
-		const found = breaker(
-			{ ...claim, test },
-			how,
-			program,
-			setting,
-			best === undefined ? steps : Math.min(steps, forShorter),
-			depth,
-		);
-		if (found.kind === "unsettled") unsettled ??= program.name;
+		return isNever(test) ? [] : [{ program, test }];
+	});
+	let best: Witness | undefined;
+	const look = ({ program, test }: (typeof asked)[number], most: number): SearchResult["kind"] => {
+		const found = breaker({ ...claim, test }, how, program, setting, most, depth);
 		if (found.kind === "found" && (best === undefined || compareWitnesses(found.sample, best) < 0)) best = found.sample;
+		return found.kind;
+	};
+	// Each program with a few steps first: where one breaks the claim, no other is searched for long.
+	const open = asked.filter((one) => look(one, Math.min(steps, atFirst)) === "unsettled");
+	let unsettled = steps > atFirst ? undefined : open[0]?.program.name;
+	let left = mostOpen;
+	for (const one of steps > atFirst ? open : []) {
+		if (best !== undefined || left === 0) break;
+		if (look(one, steps) !== "unsettled") continue;
+		unsettled ??= one.program.name;
+		left--;
 	}
 	if (best !== undefined) {
 		const sample = withStory(best, setting);
@@ -443,8 +447,12 @@ function alone(name: string): Witness {
 	return { argv: [name], redirects: [], forced: false };
 }
 
-/** Once a claim is broken, a shorter command is worth so many steps more for each program. */
-const forShorter = 200;
+/** Once a claim is broken, one that is surely spoken of is worth so many steps more for each program. */
+const forShorter = 50;
+/** Steps for each program before any is searched for long. */
+const atFirst = 50;
+/** Once so many programs are not settled, the claim is not, and the rest is left. */
+const mostOpen = 4;
 
 /** Does this answer break the claim? */
 export function breaks({ keyword, effect }: Pick<Claim, "keyword" | "effect">, answer: Effect): boolean {

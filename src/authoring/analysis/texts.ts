@@ -1,36 +1,8 @@
-/**
- * Words that make a program do something: code in its own language, and words of the forms that the knowledge base tells apart.
- */
+/** Words that make a program do something: words of the forms that the knowledge base tells apart. */
 import type { WordForm } from "../../engine/knowledge/program.js";
 import { readRegex } from "../../language/policy/word-language/read-regex.js";
 import { shortestWord } from "./words/shortest-word.js";
 import { wordSetOf } from "./words/word-set.js";
-
-/** Programs in the languages that are read: the plainest first, then some for each thing that such code can do. */
-const codes: Readonly<Record<string, readonly string[]>> = {
-	awk: ["1", 'BEGIN{print>"x"}', 'BEGIN{print ENVIRON["x"]}', 'BEGIN{getline<"x"}', "@load x"],
-	sed: ["p", "w x", "r x"],
-	jq: [".", "env", "input_filename", 'import "x" as x; .'],
-};
-const families: Readonly<Record<string, string>> = { gawk: "awk", mawk: "awk", nawk: "awk", gsed: "sed", gojq: "jq" };
-
-/** Texts that a program may be given as code, the plainest first. */
-export function codeTexts(program: string): readonly string[] {
-	return codes[families[program] ?? program] ?? anyCode;
-}
-const anyCode: readonly string[] = ["x"];
-
-/** Code that hands a line of one plain word to a shell; undefined where no such language is read. */
-export function codeThatRuns(program: string, line: string): string | undefined {
-	switch (families[program] ?? program) {
-		case "awk":
-			return `BEGIN{system("${line}")}`;
-		case "sed":
-			return `e ${line}`;
-		default:
-			return undefined;
-	}
-}
 
 /** Words of many forms: one of them has almost any form that programs look for. */
 const pool: readonly string[] = [

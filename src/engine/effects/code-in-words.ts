@@ -1,4 +1,5 @@
 /** Code in a program's own language that stands among its arguments, or that it gets as its input, read: what it does beyond turning input into output. */
+import type { Program } from "../knowledge/program.js";
 import type { Arguments } from "../request/arguments/arguments.js";
 import { isStandardInput } from "../request/shells.js";
 import type { CodeUse } from "./languages/code-use.js";
@@ -50,6 +51,11 @@ function readCode(args: Arguments): CodeUse | undefined {
 		texts.push(word.text);
 	}
 	return reader.read(texts);
+}
+
+/** Is there a reader for the code of this program? */
+export function isCodeRead(program: Program | undefined): boolean {
+	return program !== undefined && readers.has(program.name);
 }
 
 /** Does its program read from its input what else stands in its words? */

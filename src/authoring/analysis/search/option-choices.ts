@@ -155,7 +155,9 @@ export function typed(
 		({ fact }) => fact !== undefined && typedWords.length > 0 && facts.options.includes(fact),
 	);
 	const behind = options.filter((one) => one.behind);
-	const inner = options.filter((one) => !outer.includes(one) && !one.behind);
+	const inner = options
+		.filter((one) => !outer.includes(one) && !one.behind)
+		.sort((a, b) => Number(a.fact?.ends ?? false) - Number(b.fact?.ends ?? false));
 	const dashed = own.some((word) => word.startsWith("-")) && style !== "none" && !inner.some(({ fact }) => fact?.ends);
 	const last = behind.flatMap((one) => wordsOf(one, style));
 	return [

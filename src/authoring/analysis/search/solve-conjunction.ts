@@ -18,8 +18,8 @@ import type { Conjunction } from "./literals.js";
 import { type Context, contextsOf, spellingOf } from "./option-choices.js";
 import { isAboutPaths, pathsFit } from "./solve-conjunction/asked-paths.js";
 import { circumstancesFor } from "./solve-conjunction/circumstances.js";
-import { complete, meets } from "./solve-conjunction/complete.js";
-import { type Draft, given, type Manner, plus, type Work, type Writing } from "./solve-conjunction/draft.js";
+import { complete } from "./solve-conjunction/complete.js";
+import { type Draft, given, isMet, type Manner, plus, type Work, type Writing } from "./solve-conjunction/draft.js";
 import { withFixedWords } from "./solve-conjunction/fixed-words.js";
 import { foldersFor } from "./solve-conjunction/folders.js";
 import { mayBegin } from "./solve-conjunction/may-begin.js";
@@ -141,7 +141,7 @@ function fillIn(
 		const misfit = work.literals.some(
 			(literal) =>
 				literal.atom.kind === "program" &&
-				!meets(evaluateTest(literal.atom, subjects[literal.side] as EvaluationContext), literal),
+				!isMet(evaluateTest(literal.atom, subjects[literal.side] as EvaluationContext), literal),
 		);
 		if (misfit) continue;
 		const readings = readingsOf(spelling, settings);

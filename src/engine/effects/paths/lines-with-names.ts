@@ -2,6 +2,7 @@
  * Files that are named in lines of a language that is read no further than for that: an editor's, TeX's, settings, and code: `vim -c 'w FILE'`,
  * `ed x <<< 'r FILE'`, `pdflatex '\input{FILE}'`, `yq 'load("FILE")'`.
  */
+import type { Program } from "../../knowledge/program.js";
 import { byName } from "../../records/by-name.js";
 import type { Arguments } from "../../request/arguments/arguments.js";
 import { codeInWords } from "../code-in-words.js";
@@ -23,6 +24,11 @@ export function pathsInLines(args: Arguments): readonly NamedPath[] {
 			? none
 			: word.text.split("\n").flatMap((line) => forms.flatMap((one) => namesIn(line, one))),
 	);
+}
+
+/** Are there lines among the words of the program? */
+export function hasLines({ name }: Program): boolean {
+	return formsOf.get(name) !== undefined;
 }
 
 const none: readonly NamedPath[] = [];

@@ -4,7 +4,7 @@
  */
 
 import { baseName } from "../../../language/source/normal-path.js";
-import type { Following } from "../../knowledge/program.js";
+import type { Following, Program } from "../../knowledge/program.js";
 import { byName } from "../../records/by-name.js";
 import type { Arguments } from "../../request/arguments/arguments.js";
 import type { Word } from "../../request/request.js";
@@ -31,6 +31,11 @@ export function namesMade(args: Arguments, paths: readonly NamedPath[]): readonl
 		...unpacked(args),
 		...(pattern?.(args) ?? none),
 	];
+}
+
+/** Does the program make names by a pattern of its own? */
+export function makesNames({ name }: Program): boolean {
+	return patterned.get(name) !== undefined;
 }
 
 const none: readonly NamedPath[] = [];

@@ -3,6 +3,13 @@ import type { Arguments } from "../../request/arguments/arguments.js";
 import type { Word } from "../../request/request.js";
 import { type NamedPath, namedPath, pathWith } from "./named-path.js";
 
+/** Modules whose words are read here. */
+export const knownModules = [
+	...["zipfile", "tarfile", "zipapp", "json.tool", "json", "venv", "virtualenv", "compileall", "ensurepip"],
+	...["lib2to3", "py_compile", "gzip", "base64", "quopri", "uu", "trace", "cProfile", "profile", "http.server"],
+	...["uploadserver", "pyftpdlib", "updog", "SimpleHTTPServer", "CGIHTTPServer", "RangeHTTPServer", "twisted"],
+] as const;
+
 /** The paths that such a module takes; nothing for other modules, whose code nobody sees. */
 export function pathsOfModule({ program, options, operands }: Arguments): readonly NamedPath[] {
 	if (program?.name !== "python") return none;
@@ -15,7 +22,8 @@ export function pathsOfModule({ program, options, operands }: Arguments): readon
 		words.some(
 			(word) => word.kind !== "known" || flags.some((flag) => word.text === flag || word.text.startsWith(`${flag}=`)),
 		);
-	switch (module.text) {
+	const known = knownModules.find((one) => one === module.text);
+	switch (known) {
 		case "zipfile":
 		case "tarfile":
 			if (has("-e", "--extract"))
@@ -56,7 +64,7 @@ export function pathsOfModule({ program, options, operands }: Arguments): readon
 		case "updog": {
 			const served = servedBy(words, isFolderGiven(words));
 			// Whoever asks may leave files, too.
-			const takes = module.text !== "http.server" && (module.text !== "pyftpdlib" || has("-w", "--write"));
+			const takes = known !== "http.server" && (known !== "pyftpdlib" || has("-w", "--write"));
 			const filled = served.map((path) => pathWith(path, { access: "write", reach: "somewhere" }));
 			return takes ? [...served, ...filled] : served;
 		}
@@ -66,7 +74,7 @@ export function pathsOfModule({ program, options, operands }: Arguments): readon
 			return servedBy(words, false);
 		case "twisted":
 			return servedBy(words, true);
-		default:
+		case undefined:
 			return none;
 	}
 }

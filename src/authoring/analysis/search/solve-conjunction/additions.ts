@@ -1,6 +1,7 @@
 /** The ways to add to a draft what a literal misses. */
 import type { EvaluationContext } from "../../../../engine/decide/evaluate/evaluation-context.js";
 import type { Role } from "../../../../engine/knowledge/program.js";
+import { type Power, powers } from "../../../../language/policy/terms.js";
 import { classesOf } from "../../words/classes.js";
 import type { Wanted } from "../../words/shortest-word.js";
 import { wordSetOf } from "../../words/word-set.js";
@@ -23,11 +24,13 @@ import {
 	placesIn,
 	universals,
 } from "./asked-paths.js";
+import { withCode, withCodeForPath } from "./code-additions.js";
 import { type Draft, given, mayRedirect, plus, type Work } from "./draft.js";
 import { withHost } from "./host-additions.js";
 import { absolutePaths } from "./operand-places.js";
 import { kindsOfOptions } from "./option-kinds.js";
 import { count, valuesFor } from "./option-values.js";
+import { withOtherWords } from "./other-words.js";
 import { plainWords } from "./plain-words.js";
 import { withPower } from "./power-additions.js";
 import { withVerbs } from "./verb-additions.js";
@@ -72,18 +75,25 @@ export function* additions(
 					yield* withAnything(draft, subject, literal.side, work);
 					yield* withVerbs(atom.powers, draft, work);
 				}
+				yield* withCode(literal, draft, work);
 			} else {
 				yield* informing(draft, work);
 				yield* sparing(draft);
+				yield* withOtherWords((power) => atom.powers.includes(power), draft, subject, work);
+				yield* withCode(literal, draft, work);
 			}
 			return;
 		case "powers-within": {
 			if (literal.wanted) {
 				yield* informing(draft, work);
 				yield* sparing(draft);
+				yield* withOtherWords((power) => !atom.powers.includes(power), draft, subject, work);
+				yield* withCode(literal, draft, work);
 			} else if (atom.powers !== "everything") {
 				if (work.several) yield* withOtherOption([], draft, work);
 				const plain = new Set(subject.effects.plainPowers());
+				// What is no plain use any more may be brought by something else.
+				if ([...plain].some((power) => !atom.powers.includes(power))) yield* sparing(draft);
 				yield* withPower(
 					(power) => !atom.powers.includes(power) && !plain.has(power),
 					draft,
@@ -91,7 +101,13 @@ export function* additions(
 					work,
 					literal.side,
 				);
-				if (literal.mayBe) yield* withAnything(draft, subject, literal.side, work);
+				if (literal.mayBe) {
+					yield* withAnything(draft, subject, literal.side, work);
+					const { facts } = draft.context;
+					// Of a program that no table knows a grant covers what its verbs say.
+					if (facts !== undefined) yield* withVerbs(powersBeside(atom.powers, plain), draft, work);
+				}
+				yield* withCode(literal, draft, work);
 			}
 			return;
 		}
@@ -104,6 +120,10 @@ export function* additions(
 		case "until":
 			return;
 	}
+}
+
+function powersBeside(granted: readonly Power[], plain: ReadonlySet<Power>): readonly Power[] {
+	return powers.filter((power) => !granted.includes(power) && !plain.has(power));
 }
 
 type OptionAtom = Atom & { readonly kind: "option" };
@@ -130,11 +150,20 @@ function* withOption(atom: OptionAtom, draft: Draft, work: Work): Generator<Draf
 		const isSame = fact === undefined ? other.name === atom.name : goesBy(fact, other.name, context.style);
 		return isSame ? [{ set: wordSetOf(other.value), inside: true }] : [];
 	});
+	// Code that names a path which is asked for as well.
+	if (fact?.role === "code")
+		for (const literal of work.literals) if (asksForPath(literal)) yield* withPathInCode(literal, draft, work);
 	// The table may have another spelling for a name that has its value in it: `-5`.
 	for (const value of valuesFor(fact, asked.length === 0 ? undefined : asked, draft, work)) {
 		if (fact === undefined) yield* withStranger(atom.name, value, draft, work);
 		else yield plus(draft, given(atom.name, fact, value));
 	}
+}
+
+function* withPathInCode(literal: PathLiteral, draft: Draft, work: Work): Generator<Draft, void> {
+	const set = placesIn(literal, work);
+	if (set !== undefined)
+		yield* withCodeForPath(literal, accessesFor(literal, work), needFor(set, literal.wanted), draft, work);
 }
 
 /** An option that no table lists: where nothing that follows can be its value, and where it may be, if a doubt is enough. */
@@ -240,6 +269,7 @@ function* withPath(literal: PathLiteral, draft: Draft, work: Work): Generator<Dr
 		}
 	}
 	yield* withRedirect(accesses, lies, (access) => existentials(access, work), draft, work);
+	yield* withCodeForPath(literal, accesses, lies, draft, work);
 }
 
 /** A redirection of a file that lies so. */

@@ -1,7 +1,7 @@
 /** Completes a draft until it meets every literal. */
 import { evaluateTest } from "../../../../engine/decide/evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../../../../engine/decide/evaluate/evaluation-context.js";
-import type { Truth } from "../../../../engine/decide/evaluate/truth.js";
+import { namesFilesInWords } from "../../../../engine/effects/paths/names-in-words.js";
 import { baseName } from "../../../../language/source/normal-path.js";
 import { type AgentModel, subjectFor } from "../../agent-model.js";
 import type { Witness } from "../../witness.js";
@@ -9,7 +9,7 @@ import type { Atom, Literal } from "../literal.js";
 import { type Context, goesBy, optionsIn, takesOptionsBehind, typed } from "../option-choices.js";
 import { additions } from "./additions.js";
 import { isAboutPaths } from "./asked-paths.js";
-import { type Draft, draftKey, isRepeated, type Work } from "./draft.js";
+import { type Draft, draftKey, isMet, isRepeated, type Work } from "./draft.js";
 import { isAboutHosts, mayTalk } from "./host-additions.js";
 import { settleOperands } from "./operand-places.js";
 import { speaksOf } from "./option-kinds.js";
@@ -47,7 +47,7 @@ function completedWith(operands: readonly string[], draft: Draft, work: Work): W
 	const needed: Literal[] = [];
 	for (const literal of work.literals) {
 		const truth = evaluateTest(literal.atom, subjects[literal.side] as EvaluationContext);
-		if (meets(truth, literal)) continue;
+		if (isMet(truth, literal)) continue;
 		if (!isMendable(literal)) {
 			// The words were chosen so that their paths lie well: where one does not, it may be a part of a word.
 			const isDoubted = truth === "unknown" && literal.atom.kind === "operands" && !isDoubtedAnyway(draft);
@@ -68,9 +68,12 @@ function completedWith(operands: readonly string[], draft: Draft, work: Work): W
 	for (const literal of needed)
 		if (additions(literal, draft, subjects[literal.side] as EvaluationContext, work).next().done) return undefined;
 	let tried = 0;
+	let isOpen = false;
 	for (const next of additions(missed, draft, subjects[missed.side] as EvaluationContext, work)) {
-		if (isRepeated(next) || isBarred(next, draft, work)) continue;
+		if (isRepeated(next) || isLost(next) || isBarred(next, draft, work)) continue;
 		if (!isCertain(next, draft, work)) tried++;
+		// Another text might do as well.
+		isOpen ||= next.code === true && draft.code !== true;
 		const found = complete(next, work);
 		if (found !== undefined) return found;
 		if (work.budget.left < 0) return undefined;
@@ -79,7 +82,7 @@ function completedWith(operands: readonly string[], draft: Draft, work: Work): W
 	if (isAboutHosts(missed.atom)) {
 		// Other words, other options and variables may name other hosts.
 		if (mayTalk(draft.context) && !isPastMending(draft, subjects, work)) work.unsure = true;
-	} else if (tried > 0 && missed.atom.kind !== "option" && !isLastResort(missed)) work.unsure = true;
+	} else if (isOpen || (tried > 0 && missed.atom.kind !== "option" && !isLastResort(missed))) work.unsure = true;
 	// An operand was to be such a path, and is none.
 	return isAboutPaths(missed.atom) && draft.needs.length > 0 ? "unfit" : undefined;
 }
@@ -90,10 +93,18 @@ function isPastMending(draft: Draft, subjects: readonly EvaluationContext[], wor
 		const subject = subjects[literal.side] as EvaluationContext;
 		return (
 			isLastResort(literal) &&
-			!meets(evaluateTest(literal.atom, subject), literal) &&
+			!isMet(evaluateTest(literal.atom, subject), literal) &&
 			additions(literal, draft, subject, work).next().done === true
 		);
 	});
+}
+
+/** Is the last option none, since no option follows the one before, or another text of the same code? */
+function isLost({ options }: Draft): boolean {
+	const last = options.at(-1)?.fact;
+	if (last === undefined) return false;
+	const before = options.slice(0, -1);
+	return before.some(({ fact }) => (last.ends && fact?.ends) || (last.role === "code" && fact === last));
 }
 
 /** Is what was added what a literal leaves no room for: an option that is not listed, an operand where there is to be none? */
@@ -128,8 +139,13 @@ function isCertain(next: Draft, before: Draft, { literals, several }: Work): boo
 	);
 	// An operand is a path or none, as a whole, where a table says what it is.
 	const isListed = facts !== undefined && (usage !== facts || Object.keys(facts.subcommands).length === 0);
-	const isWhole = isListed && !facts.revisions && !several;
+	const isWhole = isListed && !facts.revisions && !several && !namesPathsByWords(next);
 	return isSpelled || (isWhole && (need === undefined || need.access !== undefined));
+}
+
+/** May a word name a path that no table of operands speaks of: in code, behind the name of a module, or by the form of the first operand? */
+function namesPathsByWords({ context: { facts, usage } }: Draft): boolean {
+	return facts === undefined || usage?.modes !== undefined || namesFilesInWords(facts);
 }
 
 /** With an option that is asked for and not given yet, the operands may be something else, and fit. */
@@ -156,11 +172,6 @@ function subjectsFor(sample: Witness, settings: readonly AgentModel[]): readonly
 		subject,
 		...others.map((other) => (other.readingOf(name) === first.readingOf(name) ? subject : subjectFor(sample, other))),
 	];
-}
-
-/** Is it as the literal says? */
-export function meets(truth: Truth, { wanted, mayBe }: Literal): boolean {
-	return truth === (wanted ? "yes" : "no") || (mayBe && truth === "unknown");
 }
 
 /** Can something be added that makes the literal true? What is there already can't be taken away. */

@@ -1,4 +1,5 @@
 /** A command that is being put together, and what is known while it is. */
+import type { Truth } from "../../../../engine/decide/evaluate/truth.js";
 import type { OptionFact } from "../../../../engine/knowledge/program.js";
 import { isCallName } from "../../../../language/policy/hands.js";
 import type { Access } from "../../../../language/policy/test.js";
@@ -6,6 +7,7 @@ import type { AgentModel } from "../../agent-model.js";
 import type { Witness } from "../../witness.js";
 import type { Wanted } from "../../words/shortest-word.js";
 import type { Budget } from "../../words/word-search.js";
+import { wordSetOf } from "../../words/word-set.js";
 import type { Literal } from "../literal.js";
 import type { OperandPattern } from "../operand-words.js";
 import type { Context, Given } from "../option-choices.js";
@@ -20,6 +22,10 @@ export interface Draft {
 	readonly needs: readonly OperandNeed[];
 	/** Operands behind the subcommand, at least. */
 	readonly least: number;
+	/** Forms that no operand may have: expressions. */
+	readonly avoids?: readonly string[];
+	/** Code stands among the words that was chosen for what it does. */
+	readonly code?: true;
 }
 
 /** What one operand must be, wherever it stands. */
@@ -76,6 +82,22 @@ export function given(name: string, fact: OptionFact | undefined, value: string 
 	return { name, ...(fact === undefined ? {} : { fact }), ...(value === undefined ? {} : { value }) };
 }
 
+/** A need of this very word: equal ones are one object. */
+export function literalNeed(text: string): readonly Wanted[] {
+	let wanted = literalNeeds.get(text);
+	if (wanted === undefined) {
+		wanted = [{ set: wordSetOf({ kind: "literal", text }), inside: true }];
+		literalNeeds.set(text, wanted);
+	}
+	return wanted;
+}
+const literalNeeds = new Map<string, readonly Wanted[]>();
+
+/** Is it as the literal says? */
+export function isMet(truth: Truth, { wanted, mayBe }: Literal): boolean {
+	return truth === (wanted ? "yes" : "no") || (mayBe && truth === "unknown");
+}
+
 /** The draft with one option more. */
 export function plus(draft: Draft, option: Given): Draft {
 	// It says what the first operand is.
@@ -98,6 +120,7 @@ export function draftKey(draft: Draft): string {
 			draft.options.map(({ name, value, behind }) => [name, value, behind]),
 			draft.redirects,
 			draft.least,
+			draft.avoids,
 			draft.needs.map(({ access }) => access),
 		]) + draft.needs.map(needKey).join()
 	);

@@ -6,8 +6,7 @@ import { subjectFor } from "../../agent-model.js";
 import type { ProgramClass } from "../../programs/program-classes.js";
 import type { Witness } from "../../witness.js";
 import type { Literal } from "../literal.js";
-import { meets } from "./complete.js";
-import type { Work } from "./draft.js";
+import { isMet, type Work } from "./draft.js";
 
 /** The command that meets all literals, or `none`; undefined where there is a choice. */
 export function withFixedWords(program: ProgramClass, work: Work): Witness | "none" | undefined {
@@ -25,10 +24,10 @@ export function withFixedWords(program: ProgramClass, work: Work): Witness | "no
 	for (const spelling of program.spellings) {
 		const sample: Witness = { argv: [spelling, ...words], redirects: [], ...manner };
 		const subjects = settings.map((setting) => subjectFor(sample, setting));
-		const isMet = literals.every((literal) =>
-			meets(evaluateTest(literal.atom, subjects[literal.side] as EvaluationContext), literal),
+		const fits = literals.every((literal) =>
+			isMet(evaluateTest(literal.atom, subjects[literal.side] as EvaluationContext), literal),
 		);
-		if (isMet) return sample;
+		if (fits) return sample;
 	}
 	return "none";
 }

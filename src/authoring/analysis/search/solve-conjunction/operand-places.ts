@@ -2,7 +2,7 @@
 import type { OptionFact, Role } from "../../../../engine/knowledge/program.js";
 import { readArguments } from "../../../../engine/request/arguments/read-arguments.js";
 import type { AgentModel } from "../../agent-model.js";
-import { codeTexts } from "../../texts.js";
+import { codeTexts } from "../../code-samples.js";
 import type { Wanted } from "../../words/shortest-word.js";
 import { type WordSet, wordSetOf } from "../../words/word-set.js";
 import type { Literal } from "../literal.js";
@@ -18,6 +18,7 @@ import { type Context, goesBy, opensAddresses, optionsIn, typed } from "../optio
 import { accessesOf, universals } from "./asked-paths.js";
 import type { Draft, Work, Writing } from "./draft.js";
 import { kindsOfOptions } from "./option-kinds.js";
+import { notOfForm } from "./other-words.js";
 import { anyOperand, plainestWords, plainWords } from "./plain-words.js";
 
 /** The patterns of operands among what is asked. */
@@ -39,6 +40,8 @@ export function settleOperands(draft: Draft, work: Work, least = draft.least): r
 	const most = context.alone ? 0 : Math.max(draft.least, longest + 1, 0) + needs.length;
 	const mayBeAddress =
 		opensAddresses(context) && needs.some(({ access }) => access !== undefined && access !== "write");
+	// The module says what its words are.
+	const byModule = context.facts?.name === "python" && draft.options.some(({ fact }) => fact?.names.includes("-m"));
 	const ways = [...work.writings(), ...(mayBeAddress ? [asAddress] : [])];
 	for (let count = least; count <= most; count++) {
 		const plainRoles = rolesOf(draft, count);
@@ -50,7 +53,9 @@ export function settleOperands(draft: Draft, work: Work, least = draft.least): r
 				needs: needs.map(
 					(need): Need => ({
 						wanted: need.wanted,
-						mayStandAt: roles.map((role) => work.several || need.access === undefined || accessesOf(role, need.access)),
+						mayStandAt: roles.map(
+							(role) => work.several || byModule || need.access === undefined || accessesOf(role, need.access),
+						),
 					}),
 				),
 			};
@@ -188,6 +193,7 @@ function wantedAt(roles: readonly Role[], at: number, how: Writing[0], draft: Dr
 			inside: true,
 		});
 	if (at === 0) wanted.push(...stopsOf(context));
+	for (const form of draft.avoids ?? []) wanted.push(...(notOfForm(form) ?? []));
 	// What a program runs may be run, where that is open.
 	const isLine = at === 0 && draft.options.some(({ fact }) => fact?.runs === "operand");
 	if (strict && (isLine || context.usage?.runs?.skip === at))

@@ -2,13 +2,12 @@
 import type { EvaluationContext } from "../../../../engine/decide/evaluate/evaluation-context.js";
 import type { OptionFact, WordForm } from "../../../../engine/knowledge/program.js";
 import type { Power } from "../../../../language/syntax/statements.js";
-import { codeTexts, wordsOfForm } from "../../texts.js";
+import { wordsOfForm } from "../../texts.js";
 import { classesOf } from "../../words/classes.js";
-import type { Wanted } from "../../words/shortest-word.js";
-import { wordSetOf } from "../../words/word-set.js";
 import { spellingOf } from "../option-choices.js";
 import { universals } from "./asked-paths.js";
-import { type Draft, given, mayRedirect, plus, type Work } from "./draft.js";
+import { readsCode } from "./code-additions.js";
+import { type Draft, given, literalNeed, mayRedirect, plus, type Work } from "./draft.js";
 import { kindsOfOptions, speaksOf } from "./option-kinds.js";
 import { valuesFor } from "./option-values.js";
 import { plainWords } from "./plain-words.js";
@@ -25,8 +24,8 @@ export function* withPower(
 	const isForbiddenBy = (by?: OptionFact) => (power: Power) => isForbidden(power, by, subject, draft, work, side);
 	const isLostByWord = isForbiddenBy();
 	const brings = (power: Power): boolean => isWanted(power) && !isLostByWord(power);
-	// What may run code may write anything already.
-	const runsCode = (context.usage?.powers ?? ["code"]).includes("code");
+	// What may run code may write anything already; what is read is tried text by text.
+	const runsCode = (context.usage?.powers ?? ["code"]).includes("code") || readsCode(context);
 	if (mayRedirect(draft, work) && brings("write") && !draft.redirects.some(({ access }) => access === "write")) {
 		const found = classesOf([], [{ set: plainWords, inside: true }, ...universals(["write"], work)], 1, work.budget);
 		if (found.kind === "classes")
@@ -62,6 +61,8 @@ function isForbidden(
 	side: number,
 ): boolean {
 	if (subject.effects.plainPowers().includes(power)) return false;
+	// Who may run any code may write what the code writes, and what an option has it write.
+	const mayBePurpose = context.usage?.powers.includes("code") === true && readsCode(context);
 	return literals.some(({ atom, wanted, mayBe, side: own }) => {
 		// Another policy may see no use of it.
 		if (mayBe || own !== side) return false;
@@ -71,6 +72,7 @@ function isForbidden(
 			wanted &&
 			atom.powers !== "everything" &&
 			!atom.powers.includes(power) &&
+			!(power === "write" && mayBePurpose) &&
 			(by === undefined || !speaksOf(atom, by, context))
 		);
 	});
@@ -81,31 +83,20 @@ function* withOperandPower(
 	draft: Draft,
 	runsCode: boolean,
 ): Generator<Draft, void> {
-	const { usage, facts } = draft.context;
+	const { usage } = draft.context;
 	if (usage === undefined) return;
 	const after = (usage.operandPowersAfter ?? 0) + 1;
 	if (usage.operandPowers.some(isWanted) && draft.least < after) yield { ...draft, least: after };
 	const { first, rest, last } = usage.operands;
 	// Code in the program's own language can run and write.
 	const hasCode = !runsCode && [...first, ...(rest === undefined ? [] : [rest]), ...last].includes("code");
-	const codes =
-		hasCode && (["exec", "write", "network", "code"] as const).some(isWanted) ? codeTexts(facts?.name ?? "") : [];
+	const codes = hasCode && (["exec", "write", "network", "code"] as const).some(isWanted) ? ["x"] : [];
 	const words = [...wordsOfForms(usage.operandForms ?? [], isWanted), ...codes];
 	for (const text of words) {
 		const wanted = literalNeed(text);
 		if (!draft.needs.some((need) => need.wanted === wanted)) yield { ...draft, needs: [...draft.needs, { wanted }] };
 	}
 }
-
-function literalNeed(text: string): readonly Wanted[] {
-	let wanted = literalNeeds.get(text);
-	if (wanted === undefined) {
-		wanted = [{ set: wordSetOf({ kind: "literal", text }), inside: true }];
-		literalNeeds.set(text, wanted);
-	}
-	return wanted;
-}
-const literalNeeds = new Map<string, readonly Wanted[]>();
 
 function wordsOfForms(forms: readonly WordForm[], isWanted: (power: Power) => boolean): readonly string[] {
 	return forms.flatMap((form) => (form.powers.some(isWanted) ? wordsOfForm(form) : []));
