@@ -72,6 +72,7 @@ class Resolver {
 	private readonly faults = new Faults();
 	private readonly definitions = new Map<string, Definition>();
 	private readonly flats = new Map<string, Flat>();
+	private readonly inherited = new Map<string, ReadonlySet<Definition>>();
 	private readonly ids = new Map<string, Span>();
 	private readonly origins = new Map<string, SettingOrigins>();
 	private readonly engineRules: ReturnType<typeof selfProtection>;
@@ -401,6 +402,7 @@ class Resolver {
 		const expectations: Expectation[] = [];
 		const claims: Claim[] = [];
 		for (const definition of this.definitions.values()) {
+			if (!definition.body.some(({ kind }) => kind === "expect" || kind === "claim")) continue;
 			const holders = this.holders(definition, agents);
 			for (const statement of definition.body) {
 				if (statement.kind === "expect") {
@@ -448,16 +450,22 @@ class Resolver {
 	/** The agents that have a definition among what they inherit. */
 	private holders(definition: Definition, agents: readonly string[]): readonly string[] {
 		if (definition.name === "") return agents;
-		const reaches = (from: Definition, seen: Set<Definition>): boolean => {
-			if (from === definition) return true;
-			if (seen.has(from)) return false;
-			seen.add(from);
-			const named = (from.statement?.extends ?? []).flatMap((parent) => this.visible(from.file, parent.text));
-			return [...named, ...this.namesakes(from)].some((parent) => reaches(parent, seen));
-		};
-		return agents.filter((agent) =>
-			this.input.roots.some((root) => this.visible(root, agent).some((part) => reaches(part, new Set()))),
-		);
+		return agents.filter((agent) => this.inheritedBy(agent).has(definition));
+	}
+
+	/** The definitions of an agent, and all that they inherit from. */
+	private inheritedBy(agent: string): ReadonlySet<Definition> {
+		const known = this.inherited.get(agent);
+		if (known !== undefined) return known;
+		const found = new Set(this.input.roots.flatMap((root) => this.visible(root, agent)));
+		// What is added on the way is looked at, too.
+		for (const one of found) {
+			for (const parent of one.statement?.extends ?? [])
+				for (const seen of this.visible(one.file, parent.text)) found.add(seen);
+			for (const namesake of this.namesakes(one)) found.add(namesake);
+		}
+		this.inherited.set(agent, found);
+		return found;
 	}
 
 	/** What the policy teaches itself, no table knows better. */

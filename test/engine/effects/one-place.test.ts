@@ -43,6 +43,7 @@ describe("what a command does", () => {
 			"engine/effects/hosts/changed-settings": /^engine\/decide\//, // settings of git that a script itself changes
 			"engine/effects/git-settings": /^engine\/decide\//, // what git on this machine is set to run
 			"engine/effects/paths/no-file": /^engine\/decide\//, // `-` is no file
+			"engine/effects/words-that-decide": /^authoring\/analysis\//, // what only a text decides
 		};
 		const others = importsFrom("engine/effects").filter(({ importer, file }) => doors[file]?.test(importer) !== true);
 		expect(others).toEqual([]);

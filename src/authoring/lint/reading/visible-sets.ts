@@ -2,13 +2,14 @@
 
 import { builtInSets } from "../../../language/policy/patterns/built-in-sets.js";
 import type { Sets } from "../../../language/policy/patterns/patterns.js";
+import { mostElements } from "../../../language/policy/resolving/file-sets.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
 import { governingPlaces } from "../../../runtime/harnesses/places/governing-places.js";
 import type { LintContext } from "../lint-context.js";
 
 const known = new WeakMap<LintContext, Map<string, Sets>>();
 
-/** As `resolve` has them; the policy is free of errors, so that no set holds itself. */
+/** As `resolve` has them. */
 export function visibleSets(file: string, subject: LintContext): Sets {
 	const found = known.get(subject) ?? new Map<string, Sets>();
 	known.set(subject, found);
@@ -34,11 +35,14 @@ function spelledOut(file: string, subject: LintContext, through: ReadonlySet<str
 		if (within.includes(name)) return [];
 		const elements =
 			done.get(name) ??
-			patterns.flatMap((pattern) => {
-				const [first, ...rest] = pattern.words;
-				if (first?.kind !== "set") return [pattern];
-				return elementsOf(first.text, [...within, name]).map((one) => ({ ...one, words: [...one.words, ...rest] }));
-			});
+			patterns
+				.flatMap((pattern) => {
+					const [first, ...rest] = pattern.words;
+					if (first?.kind !== "set") return [pattern];
+					return elementsOf(first.text, [...within, name]).map((one) => ({ ...one, words: [...one.words, ...rest] }));
+				})
+				// Sets inside sets multiply.
+				.slice(0, mostElements);
 		done.set(name, elements);
 		return elements;
 	};

@@ -9,7 +9,7 @@ import type { Sets } from "../patterns/patterns.js";
 import type { GoverningPlaces } from "../self-protection/governing-places.js";
 
 /** A set with more elements than this is a mistake. */
-const mostElements = 10_000;
+export const mostElements = 10_000;
 
 type Places = GoverningPlaces["sets"];
 

@@ -20,7 +20,8 @@ import { readDsl } from "./read-dsl.js";
 /** The file as `.rules` text, read again and compared. It throws rather than hand out a text that says something else. */
 export function formatDsl(file: PolicyFile): string {
 	const text = writeDsl(file);
-	if (!sameStatements(file, readDsl(file.file, text).value, { comments: true })) {
+	const own = { ...file, statements: file.statements.map(ordered) };
+	if (!sameStatements(own, readDsl(file.file, text).value, { comments: true })) {
 		throw new Error(`a fault of ours: \`${file.file}\` written in the DSL would not say the same`);
 	}
 	return text;
@@ -194,11 +195,27 @@ function fill(segments: readonly Segment[], indent: string, room = 0): string[] 
 	});
 }
 
-/** What may belong to a pattern of events as well stands before what happened. */
+/** The statement with its clauses in the order of the line; in YAML it says nothing. */
+function ordered(statement: Statement): Statement {
+	switch (statement.kind) {
+		case "rule":
+		case "claim":
+			return { ...statement, clauses: inOrder(statement.clauses) };
+		case "group":
+		case "agent":
+			return { ...statement, body: statement.body.map(ordered) as typeof statement.body };
+		default:
+			return statement;
+	}
+}
+
+/** What may belong to a pattern of events as well stands before what happened; all else stays in its place. */
 function inOrder(own: readonly Clause[]): readonly Clause[] {
-	if (!own.some(({ form }) => form === "events")) return own;
-	const rank = ({ keyword }: Clause): number => ("ofEvents" in clauses[keyword] ? 0 : 1);
-	return own.toSorted((a, b) => rank(a) - rank(b));
+	const first = own.findIndex(({ form }) => form === "events");
+	const behind = first < 0 ? [] : own.slice(first);
+	const isMoved = ({ keyword }: Clause): boolean => "ofEvents" in clauses[keyword];
+	if (!behind.some(isMoved)) return own;
+	return [...own.slice(0, first), ...behind.filter(isMoved), ...behind.filter((one) => !isMoved(one))];
 }
 
 /** The rest of the line as it stands, or a text in quotes where a line can't hold it or a comment follows. */

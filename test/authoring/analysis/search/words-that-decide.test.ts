@@ -4,7 +4,7 @@ import { difference } from "../../../../src/authoring/analysis/changes/differenc
 import { codeTexts } from "../../../../src/authoring/analysis/code-samples.js";
 import { prove } from "../../../../src/authoring/analysis/prove.js";
 import { decide } from "../../../../src/engine/decide/decide.js";
-import { isCodeRead } from "../../../../src/engine/effects/code-in-words.js";
+import { isCodeRead } from "../../../../src/engine/effects/words-that-decide.js";
 import { programs } from "../../../../src/engine/knowledge/programs.generated.js";
 import type { Claim } from "../../../../src/language/policy/policy.js";
 import { ground, world } from "../fuzz/ground.js";

@@ -1,7 +1,7 @@
 /** Code among the words, in languages that the engine reads: what it does, it does by its text, so that the texts of the samples are tried. */
 
 import { evaluateTest } from "../../../../engine/decide/evaluate/evaluate-test.js";
-import { isCodeRead } from "../../../../engine/effects/code-in-words.js";
+import { isCodeRead } from "../../../../engine/effects/words-that-decide.js";
 import type { OptionFact, Role } from "../../../../engine/knowledge/program.js";
 import { type AgentModel, subjectFor } from "../../agent-model.js";
 import { codeTexts, codeTextsFor } from "../../code-samples.js";

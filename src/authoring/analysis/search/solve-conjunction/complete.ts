@@ -1,7 +1,7 @@
 /** Completes a draft until it meets every literal. */
 import { evaluateTest } from "../../../../engine/decide/evaluate/evaluate-test.js";
 import type { EvaluationContext } from "../../../../engine/decide/evaluate/evaluation-context.js";
-import { namesFilesInWords } from "../../../../engine/effects/paths/names-in-words.js";
+import { namesFilesInWords } from "../../../../engine/effects/words-that-decide.js";
 import { baseName } from "../../../../language/source/normal-path.js";
 import { type AgentModel, subjectFor } from "../../agent-model.js";
 import type { Witness } from "../../witness.js";

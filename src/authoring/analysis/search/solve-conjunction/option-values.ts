@@ -1,5 +1,5 @@
 /** Which values an option may have. */
-import { knownModules } from "../../../../engine/effects/paths/python-modules.js";
+import { knownModules } from "../../../../engine/effects/words-that-decide.js";
 import type { OptionFact } from "../../../../engine/knowledge/program.js";
 import type { AgentModel } from "../../agent-model.js";
 import { codeTexts } from "../../code-samples.js";
