@@ -4,7 +4,9 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { codeTexts } from "../../../../../src/authoring/analysis/code-samples.js";
 import { contextsOf, optionsIn } from "../../../../../src/authoring/analysis/search/option-choices.js";
+import { knownModules } from "../../../../../src/engine/effects/words-that-decide.js";
 import { programNamed } from "../../../../../src/engine/knowledge/lookup.js";
 import type { OptionFact, Program } from "../../../../../src/engine/knowledge/program.js";
 import type { Request } from "../../../../../src/engine/request/request.js";
@@ -18,22 +20,32 @@ export function requestFor(asked: Asked, agent: string): Request {
 
 const corpora = ["allowlist", "attacks", "spellings", "effects", "effects-more", "everyday", "traced"];
 
-/** The program alone, and with each of its options, alone and with an operand. */
+/** The program alone, and with each of its options, alone and with an operand; code and modules are texts that do something. */
 export function everyOptionOf(program: Program): readonly (readonly string[])[] {
 	return contextsOf(program).flatMap((context) => {
 		const start = [program.name, ...context.typedWords];
 		return [
 			start,
-			...optionsIn(context).flatMap((fact) => waysToGive(fact).map((words) => [...start, ...words])),
+			...optionsIn(context).flatMap((fact) => waysToGive(fact, program).map((words) => [...start, ...words])),
+			...codeOperands(program).map((words) => [...start, ...words]),
 		].flatMap((words) => [words, [...words, "x"]]);
 	});
 }
 
-function waysToGive({ names: spellings, value }: OptionFact): readonly (readonly string[])[] {
-	return spellings.map((name) => {
-		if (value === undefined) return [name];
-		return value === "optional" || name.endsWith("=") ? [name] : [name, "x"];
+function waysToGive({ names: spellings, value, role }: OptionFact, program: Program): readonly (readonly string[])[] {
+	return spellings.flatMap((name) => {
+		if (value === undefined) return [[name]];
+		if (value === "optional" || name.endsWith("=")) return [[name]];
+		const isModule = program.name === "python" && name === "-m";
+		const values = role === "code" ? codeTexts(program.name) : isModule ? ["x", ...knownModules] : ["x"];
+		return values.map((one) => [name, one]);
 	});
+}
+
+/** Code that is an operand. */
+function codeOperands({ name, operands: { first, rest } }: Program): readonly (readonly string[])[] {
+	const at = first.includes("code") ? first.indexOf("code") : rest === "code" ? first.length : -1;
+	return at < 0 ? [] : codeTexts(name).map((text) => [...first.slice(0, at).map(() => "x"), text]);
 }
 
 const made = new Map<string, readonly Asked[]>();
