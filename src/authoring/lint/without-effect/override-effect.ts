@@ -4,7 +4,7 @@ import { specialise } from "../../../engine/decide/compile/specialise.js";
 import { factsOf } from "../../../engine/request/facts.js";
 import { areDisjoint } from "../../../language/policy/disjoint.js";
 import type { Rule } from "../../../language/policy/policy.js";
-import type { Test } from "../../../language/policy/test.js";
+import { foundIn, type Test } from "../../../language/policy/test.js";
 import { withoutExclusions } from "../../../language/policy/without-exclusions.js";
 import type { AgentModel } from "../../analysis/agent-model.js";
 import { holding, together } from "../../analysis/outcomes.js";
@@ -78,6 +78,7 @@ function losesGrants({ grants, excludedBy }: Rule, carve: Test, program: Program
 	if (grants === undefined) return false;
 	const { whole } = withoutExclusions(grants, excludedBy.length);
 	if (areDisjoint(whole, carve)) return false;
+	if (asksMore(carve, whole)) return true;
 	const [own, out] = [whole, carve].map((test) => specialise(test, program.name)) as [Test, Test];
 	const doubtful = together(together(holding(own), holding(out, "perhaps")), {
 		all: [],
@@ -85,6 +86,19 @@ function losesGrants({ grants, excludedBy }: Rule, carve: Test, program: Program
 		some: [],
 	});
 	return find(doubtful, program, [setting], { left: steps }).kind !== "none";
+}
+
+/** Does it ask for a fact, or for what happened before, that the other does not ask for? That may not be known, of any command. */
+function asksMore(test: Test, other: Test): boolean {
+	const said = new Set(circumstancesIn(other));
+	return circumstancesIn(test).some((one) => !said.has(one));
+}
+
+function circumstancesIn(test: Test): readonly string[] {
+	return foundIn(test, (one) => {
+		const asked = one.kind === "not" ? one.test : one;
+		return asked.kind === "fact" || asked.kind === "past" ? JSON.stringify(asked) : undefined;
+	});
 }
 
 /** Do locked denials refuse every command of the goal? */
