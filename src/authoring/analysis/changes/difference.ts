@@ -124,9 +124,14 @@ export function difference(
 			else if (one.kind === "tried") tried.push(one.tried);
 			else addTo(regions, one);
 		}
-		unsettled.push(...[...open].map((program) => ({ agent, program, ...note })));
 		const settings = [before, after].map((tree) => agentModelOf(tree, agent, ground));
-		changes.push(...[...regions.values()].map(({ change }) => ({ ...change, sample: inStory(change, settings) })));
+		for (const { change } of regions.values()) {
+			const sample = inStory(change, settings);
+			changes.push({ ...change, sample });
+			// It may be that this can't have come before.
+			if (sample.before === undefined && asksForPast(sample)) open.add(baseName(sample.argv[0] ?? ""));
+		}
+		unsettled.push(...[...open].map((program) => ({ agent, program, ...note })));
 	}
 	return {
 		changes,
@@ -139,6 +144,11 @@ export function difference(
 		unsettled,
 		tried,
 	};
+}
+
+/** Must something have happened before it? */
+function asksForPast({ past = {} }: Witness): boolean {
+	return Object.values(past).includes("yes");
 }
 
 /** The sample with a story that both policies allow, and that ends as is said; where none was found, as it is. */

@@ -56,6 +56,18 @@ describe("policies differ by such commands", () => {
 	});
 });
 
+test("a difference whose past no story shows is not settled", () => {
+	const before = "nudge env after bash x.sh -c touching a use x; allow bash";
+	const unsettled = (old: string) => difference(told(old).tree, told(`${old}; deny env`).tree, ground).unsettled;
+	expect(unsettled(before)).toEqual([{ agent: "default", program: "env" }]);
+	expect(unsettled("nudge env after make use x; allow make")).toEqual([]);
+});
+
+test("a claim about every program ends when a command breaks it", () => {
+	const { tree, claims } = loadedText("default allow\ndeny * using network\nnever allow * reaching evil.test\n");
+	expect(prove(tree, "default", claims[0] as Claim, ground).kind).toBe("broken");
+}, 60_000);
+
 test("each language that is read has texts to try", () => {
 	const read = Object.values(programs)
 		.map((make) => make())
