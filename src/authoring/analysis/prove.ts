@@ -160,7 +160,7 @@ function proveFor(claim: Claimed, setting: AgentModel, steps: number, depth: num
 	if (!holdsBack(claim.keyword, claim.effect)) return proveWhere(claim, "surely", setting, steps, depth);
 	const proof = proveWhere(claim, "perhaps", setting, steps, depth);
 	if (proof.kind !== "broken" || holdsFor(claim.test, proof.sample, setting) === "yes") return proof;
-	const sure = proveWhere(claim, "surely", setting, Math.min(steps, forShorter), depth);
+	const sure = proveWhere(claim, "surely", setting, Math.min(steps, atFirst), depth);
 	return sure.kind === "broken" ? sure : { ...proof, note: doubtful };
 }
 
@@ -188,6 +188,8 @@ function proveWhere(
 	// Each program with a few steps first: where one breaks the claim, no other is searched for long.
 	const open = asked.filter((one) => look(one, Math.min(steps, atFirst)) === "unsettled");
 	let unsettled = steps > atFirst ? undefined : open[0]?.program.name;
+	// A shorter command of one of a few others is worth some more.
+	if (best !== undefined && open.length <= mostOpen) for (const one of open) look(one, Math.min(steps, forShorter));
 	let left = mostOpen;
 	for (const one of steps > atFirst ? open : []) {
 		if (best !== undefined || left === 0) break;
@@ -447,8 +449,8 @@ function alone(name: string): Witness {
 	return { argv: [name], redirects: [], forced: false };
 }
 
-/** Once a claim is broken, one that is surely spoken of is worth so many steps more for each program. */
-const forShorter = 50;
+/** Once a claim is broken, a shorter command is worth so many steps more for each of a few programs. */
+const forShorter = 200;
 /** Steps for each program before any is searched for long. */
 const atFirst = 50;
 /** Once so many programs are not settled, the claim is not, and the rest is left. */
