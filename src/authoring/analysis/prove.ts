@@ -160,7 +160,7 @@ function proveFor(claim: Claimed, setting: AgentModel, steps: number, depth: num
 	if (!holdsBack(claim.keyword, claim.effect)) return proveWhere(claim, "surely", setting, steps, depth);
 	const proof = proveWhere(claim, "perhaps", setting, steps, depth);
 	if (proof.kind !== "broken" || holdsFor(claim.test, proof.sample, setting) === "yes") return proof;
-	const sure = proveWhere(claim, "surely", setting, Math.min(steps, atFirst), depth);
+	const sure = proveWhere(claim, "surely", setting, Math.min(steps, forShorter), depth);
 	return sure.kind === "broken" ? sure : { ...proof, note: doubtful };
 }
 
@@ -188,8 +188,9 @@ function proveWhere(
 	// Each program with a few steps first: where one breaks the claim, no other is searched for long.
 	const open = asked.filter((one) => look(one, Math.min(steps, atFirst)) === "unsettled");
 	let unsettled = steps > atFirst ? undefined : open[0]?.program.name;
-	// A shorter command of one of a few others is worth some more.
-	if (best !== undefined && open.length <= mostOpen) for (const one of open) look(one, Math.min(steps, forShorter));
+	// A shorter command of another program that rules name is worth some more.
+	const named = best === undefined ? [] : open.filter(({ program }) => program.named).slice(0, mostForShorter);
+	for (const one of named) look(one, Math.min(steps, forShorter));
 	let left = mostOpen;
 	for (const one of steps > atFirst ? open : []) {
 		if (best !== undefined || left === 0) break;
@@ -451,8 +452,9 @@ function alone(name: string): Witness {
 
 /** Once a claim is broken, a shorter command is worth so many steps more for each of a few programs. */
 const forShorter = 200;
+const mostForShorter = 16;
 /** Steps for each program before any is searched for long. */
-const atFirst = 50;
+const atFirst = 200;
 /** Once so many programs are not settled, the claim is not, and the rest is left. */
 const mostOpen = 4;
 
