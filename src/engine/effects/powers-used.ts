@@ -2,7 +2,8 @@
 
 import type { Power } from "../../language/syntax/statements.js";
 import { expressionOf } from "../knowledge/forms.js";
-import type { Role, Usage, WordForm } from "../knowledge/program.js";
+import type { Program, Role, Usage, WordForm } from "../knowledge/program.js";
+import { remembered } from "../records/remembered.js";
 import { type Whole, whole } from "../records/whole.js";
 import type { Arguments, FoundOption } from "../request/arguments/arguments.js";
 import type { Redirect, Word } from "../request/request.js";
@@ -54,10 +55,26 @@ export function powersBeyond(args: Arguments): readonly Use[] {
 	return plain.includes("code") ? [...own, ...sourceUses(args)] : own;
 }
 
-/** Code from another place than the program's own is no plain use: `npx --package`, `pip --index-url`. */
-function sourceUses({ options }: Arguments): readonly Use[] {
-	return options.flatMap(({ fact, sure, name }) => (fact?.source ? [powerUse("code", sure, name)] : []));
+/** Code from another place than the program's own is no plain use: `npx --package`, `pip --index-url`. An option that no table lists is judged by its words. */
+function sourceUses({ program, options }: Arguments): readonly Use[] {
+	const uses = options.flatMap(({ fact, sure, name }) => (fact?.source ? [powerUse("code", sure, name)] : []));
+	if (program === undefined || !options.some(({ fact }) => fact === undefined) || !choosesSource(program)) return uses;
+	const strange = options.filter(({ fact, name }) => fact === undefined && wordsOfSources.test(name));
+	return [...uses, ...strange.map(({ name }) => powerUse("code", false, name))];
 }
+
+/** Names of options that say where packages come from: `--@scope:registry`, `--extra-index-url`, `--add-source`. */
+const wordsOfSources =
+	/(?:^|[-.:@/])(?:reg|registry|index|index-url|sources?|repository|repository-url|repo|mirror|find-links|from|with|spec|git|pnpmfile|package)(?:=|$)/i;
+
+/** Does it run code of packages, and have an option that says where they come from? */
+const choosesSource = (program: Program): boolean =>
+	remembered(choosing, program, () =>
+		[program, ...Object.values(program.subcommands)].some(({ options }) =>
+			options.some(({ source }) => source === true),
+		),
+	);
+const choosing = new WeakMap<Program, boolean>();
 
 /** `xmllint http://h/a`, `openssl crl -in http://h/a`: what reads a file is given an address in its place. Many programs fetch it, and for others no file is called so. */
 function readsAddress({ operands, options }: Arguments): boolean {

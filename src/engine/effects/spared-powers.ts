@@ -23,6 +23,8 @@ function mayBeTakenBack(
 	const opposites = new Set(fact?.names.filter((name) => name.startsWith("--")).map(oppositeOf));
 	const isOpposite = (name: string): boolean => opposites.has(name);
 	if (options.some((option) => (option.fact?.names ?? [option.name]).some(isOpposite))) return true;
+	// `-dry-run -dry-run=false`
+	if (options.some((option) => option.fact === fact && option.value !== undefined)) return true;
 	if (operands.some(({ word }) => word.kind === "known" && /^(?:false|no|off)$/i.test(word.text))) return true;
 	const tables = [...(usage?.options ?? []), ...(program?.options ?? [])];
 	return open && (program?.complete === undefined || strange || tables.some(({ names }) => names.some(isOpposite)));

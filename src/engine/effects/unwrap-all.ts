@@ -8,6 +8,7 @@ import type { World } from "../request/paths.js";
 import type { Command, SyntaxFeature, Word } from "../request/request.js";
 import { type Facts, type ReadCommand, unwrap } from "./commands.js";
 import { pathsOfGlob } from "./paths/glob-paths.js";
+import { isNoFile } from "./paths/no-file.js";
 import { plainPowers, powersBeyond, redirectPowers } from "./powers-used.js";
 import { withSentOutput } from "./sent-output.js";
 
@@ -34,7 +35,7 @@ function settled(
 	const first = found.findIndex(([outer, ...inner]) => !isHere(outer) || ![outer, ...inner].every(onlyLooks));
 	// A shell reads a command's globs before it runs the command, and what stands behind it.
 	const isInOrder = !syntax.some((feature) => outOfOrder.has(feature));
-	if (first >= 0 && !(isInOrder && isHere(found[first]?.[0]) && opensPlainly(commands[first]))) return found;
+	if (first >= 0 && !(isInOrder && isHere(found[first]?.[0]) && opensNone(commands[first]))) return found;
 	return commands.map((command, index) => {
 		if (first >= 0 && index > first) return found[index] as readonly ReadCommand[];
 		const args = command.args.map((word) => settle(word, cwd, world));
@@ -49,10 +50,9 @@ const isHere = (read: ReadCommand | undefined): boolean => read?.command.ways ==
 /** With these, a command that stands behind a glob may run before the shell reads the glob. */
 const outOfOrder: ReadonlySet<SyntaxFeature> = new Set(["background", "functions", "loops", "pipes", "substitutions"]);
 
-/** Does it open files of plain names alone? A shell opens them at once with reading the words. */
-function opensPlainly(command: Command | undefined): boolean {
-	return command?.redirects.every(({ target }) => target.kind === "known" && !/^-|\/-/.test(target.text)) === true;
-}
+/** Does it make no file by its redirections? A group's are made before its commands are read. */
+const opensNone = (command: Command | undefined): boolean =>
+	command?.redirects.every(({ access, target }) => access === "read" || isNoFile(target)) === true;
 
 function settle(word: Word, cwd: string | undefined, world: World): Word {
 	if (!mayBecomeOption(word) || word.kind !== "globbed") return word;

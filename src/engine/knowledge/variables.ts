@@ -95,10 +95,10 @@ export const lookFacts: readonly LookFact[] = [
 		names: names(
 			"GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_AUTHOR_DATE GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL GIT_COMMITTER_DATE",
 		),
-		form: "[^\\p{Cc}]*",
+		form: "[\\p{L}\\w .,:@+-]*",
 	},
 	// A password changes nothing that runs.
-	{ names: names("PGPASSWORD MYSQL_PWD REDISCLI_AUTH PULUMI_CONFIG_PASSPHRASE"), form: "[^\\p{Cc}]*" },
+	{ names: names("PGPASSWORD MYSQL_PWD REDISCLI_AUTH PULUMI_CONFIG_PASSPHRASE"), form: word },
 	{
 		names: names(`
 			PGAPPNAME PGCLIENTENCODING PGTZ AWS_DEFAULT_OUTPUT AWS_RETRY_MODE HELM_DEBUG PULUMI_SKIP_UPDATE_CHECK

@@ -68,6 +68,7 @@ const effectOf = (script: string): string | undefined =>
 		`for i in 1 2; do continue ${ofZsh}; done`,
 		`shift ${ofZsh}`,
 		`read -t ${ofZsh} x`,
+		`read -n ${ofZsh} x`,
 		`[ -t ${ofZsh} ]`,
 		`test ! -t ${ofZsh}`,
 		`[[ -t ${ofZsh} ]]`,

@@ -337,17 +337,17 @@ test.each([
 });
 
 test.each([
-	"cat <<X\ncode ACME-77\nX",
-	"cat <<< ACME-77",
-	"for x in 1 ACME-77; do echo $x; done",
-	"x=ACME-77",
-	"x=ACME-77; git push $x",
-	"echo ok # ACME-77",
-	"echo 'code ACME-77 here'",
-	"echo > ACME-77",
-	"cat <<X\ntool --pin ACME-77\nX",
+	"cat <<X\ncode ACME-zq7\nX",
+	"cat <<< ACME-zq7",
+	"for x in 1 ACME-zq7; do echo $x; done",
+	"x=ACME-zq7",
+	"x=ACME-zq7; git push $x",
+	"echo ok # ACME-zq7",
+	"echo 'code ACME-zq7 here'",
+	"echo > ACME-zq7",
+	"cat <<X\ntool --pin ACME-zq7\nX",
 ])("a mask of one's own reaches all of a script: %j", (script) => {
-	expect(JSON.stringify(recorded({ script }, maskOf(["ACME-*"])))).not.toContain("77");
+	expect(JSON.stringify(recorded({ script }, maskOf(["ACME-*"])))).not.toContain("zq7");
 });
 
 test("a mask of one's own is for what a program could not be started for, too", () => {

@@ -49,9 +49,24 @@ function endOfRevisions({ words = [], options }: Arguments): number | undefined 
 	return end < 0 ? undefined : end;
 }
 
-/** A commit's hash before a `--`: git takes it for a revision, and gives up where a file is called so as well. */
+/**
+ * A commit's hash before a `--`: git takes it for a revision, and gives up where a file is called so as well. Not so for `git diff` where it compares files: with `--no-index`, or
+ * where a word leads out of the work tree.
+ */
 export function isCommit({ word, index }: OperandSlot, args: Arguments): boolean {
-	return word.kind === "unknown" && word.commit === true && index < (endOfRevisions(args) ?? index + 1);
+	if (word.kind !== "unknown" || word.commit !== true) return false;
+	const end = endOfRevisions(args) ?? Number.POSITIVE_INFINITY;
+	return (
+		index < end &&
+		!args.open &&
+		!args.options.some(({ name }) => name === "--no-index") &&
+		args.operands.every(
+			({ word: other, index: at }) =>
+				at > end ||
+				(other.kind === "unknown" && other.commit === true) ||
+				(other.kind === "known" && /^[A-Za-z0-9_@][\w.@{}~^/-]*$/.test(other.text)),
+		)
+	);
 }
 
 const special = /^:|[*?[\\]/;

@@ -131,6 +131,9 @@ function countOf(program: string, [first]: readonly Word[]): BuiltinUse {
 		: nothing;
 }
 
+const isNumeric = (word: Word): boolean =>
+	word.kind === "known" ? /^[\d.]+$/.test(word.text) : word.kind === "unknown" && (word.digits || word.number) === true;
+
 const isWhole = (text: string): boolean => /^[-+]?\d+$/.test(text);
 
 /** What changes which files a glob becomes is not among them. */
@@ -185,8 +188,8 @@ function namesBehind(program: string, args: readonly Word[], values: string, fla
 			const value = glued === "" ? args[++at] : known(glued);
 			if (value === undefined || (value.kind === "unknown" && value.words === "any") || value.kind === "globbed")
 				return fault(`\`${program} -${one}\` with a value that can't be known`);
-			if (program === "read" && one === "t" && value.kind === "known" && !/^[\d.]+$/.test(value.text))
-				return fault("`read -t` with what is no number: a shell evaluates it");
+			if (program === "read" && "tnNuk".includes(one) && !isNumeric(value))
+				return fault(`\`read -${one}\` with what may be no number: a shell evaluates it`);
 			if (program === "read" && one === "a") names.push(value);
 			break;
 		}

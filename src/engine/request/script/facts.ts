@@ -313,11 +313,11 @@ export function mayMove(node: SyntaxNode): boolean {
 	return found;
 }
 
+/** What stands behind them is a command of this shell: of bash, and of zsh (`noglob cd x`). */
+export const beforeCommands: ReadonlySet<string> = new Set(["command", "builtin", "noglob", "nocorrect", "-"]);
+
 function isMove(node: Command, name: string | undefined): boolean {
 	if (node.name === undefined) return false;
 	if (name === undefined || movers.has(name)) return true;
-	return (
-		(name === "command" || name === "builtin") &&
-		node.args.some((one) => one.type !== "Word" || movers.has(plainText(one) ?? "cd"))
-	);
+	return beforeCommands.has(name) && node.args.some((one) => one.type !== "Word" || movers.has(plainText(one) ?? "cd"));
 }

@@ -127,14 +127,14 @@ function beginsPlainly(pieces: readonly Piece[]): boolean {
 	return rest.every((piece) => piece.kind === "text") && (second === undefined || !/^[-+]/.test(pieceText(second)));
 }
 
-/** A hash, and no more than what goes on from a commit or to another one: `..HEAD`, `~2`, `^`. */
+/** A hash, and no more than a way from there to another commit: `..HEAD`. Where the hash is missing, what is left is no file's name either. */
 function namesCommit(pieces: readonly Piece[]): boolean {
 	const [first, ...rest] = pieces.filter((piece) => piece.kind !== "text" || piece.text !== "");
 	return (
 		first?.kind === "unknown" &&
 		first.commit === true &&
-		rest.every((piece) => piece.kind === "text" || (piece.kind === "unknown" && piece.commit === true)) &&
-		/^(?:[~^]\d*)*(?:\.{2,3}(?:[A-Za-z0-9_@][\w@/-]*)?(?:[~^]\d*)*)?$/.test(rest.map(pieceText).join(""))
+		rest.every((piece) => piece.kind === "text") &&
+		/^(?:\.{2,3}[A-Za-z0-9_@][\w@/-]*(?:[~^]\d*)*)?$/.test(rest.map(pieceText).join(""))
 	);
 }
 

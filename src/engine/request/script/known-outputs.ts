@@ -10,9 +10,9 @@ export interface KnownOutput {
 
 /** What `$(nproc)` and the like print, where the names in it mean the programs. */
 export function outputOf(text: string, { facts: { functionNames, splits, unproven } }: Context): KnownOutput {
-	if (unproven === "all" || functionNames.size > 0) return nothingKnown;
+	if (unproven === "all" || functionNames.size > 0 || splits) return nothingKnown;
 	const commit = naming.test(text);
-	return { count: !splits && counting.test(text), plain: commit || printing.test(text), commit };
+	return { count: counting.test(text), plain: commit || printing.test(text), commit };
 }
 
 const nothingKnown: KnownOutput = { count: false, plain: false, commit: false };
@@ -22,7 +22,7 @@ const counting =
 	/^(?:\$\(|`)\s*(?:(?:nproc(?: --all)?|getconf _NPROCESSORS_(?:ONLN|CONF)|sysctl -n hw\.\w+|echo \d+)(?: 2> ?\/dev\/null)?(?:\s*\|\|\s*(?=\w)|(?=\s*[)`])))+\s*[)`]$/;
 
 /** A name of a commit that can't be a file's; `git rev-parse` prints any other word as it is where a file is called so. */
-const head = "(?:HEAD|@)(?:[~^]\\d*)*";
+const head = "(?:HEAD|@)";
 const anyCommit = "[A-Za-z0-9_@][\\w.@/~^-]*";
 const short = "(?: (?:--short(?:=\\d+)?|-q|--quiet))*";
 /** They print a hash, or nothing, or `HEAD`: git-rev-parse(1), git-merge-base(1). Names of branches and tags may begin as they like, since `git update-ref` makes them. */
@@ -33,9 +33,8 @@ const commits = [
 	`git rev-list (?:-1|-n ?1|--max-count=1) ${anyCommit}`,
 	`git log -1 (?:--format|--pretty)=(?:format:)?["']?%[Hh]["']?(?: ${anyCommit})?`,
 ];
-/** They begin with a digit, or with a slash. */
+/** They begin with a digit. */
 const others = [
-	"git rev-parse --show-toplevel",
 	"date(?: -u)? [\"']?\\+%[YmdHMSsjyCFT](?:%[YmdHMSsjyCFTuV]|[\\w.:-])*[\"']?",
 	"seq(?: \\d{1,6}){1,3}",
 	"id -[ugG]",

@@ -175,6 +175,9 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 		case ".":
 		case "command":
 		case "builtin":
+		case "noglob":
+		case "nocorrect":
+		case "-":
 			return same(mayGoElsewhere(args, name) || context.facts.functionsMove ? { ...set, ways: [] } : set);
 		default:
 			return same(set);

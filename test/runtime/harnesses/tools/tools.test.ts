@@ -71,7 +71,7 @@ describe.each(measured)("%s", (name) => {
 });
 
 /** What a harness reads otherwise than it stands there, and what it may read in several ways. */
-const readings = readFileSync(join(root, "test/runtime/harnesses/tools/readings.jsonl"), "utf8")
+const readings = readFileSync(join(root, "test/runtime/harnesses/tool-readings.jsonl"), "utf8")
 	.trim()
 	.split("\n")
 	.map(
