@@ -59,6 +59,7 @@ const effectOf = (script: string): string | undefined =>
 		`printf %d ${ofZsh}`,
 		`printf '%s %x' a ${ofZsh}`,
 		`printf '%*d' ${ofZsh} 1`,
+		`printf '%*s' ${ofZsh} x`,
 		`printf '%s%%%i' a ${ofZsh}`,
 		`printf %s%d a 1 b ${ofZsh}`,
 		`builtin printf -- %d ${ofZsh}`,
