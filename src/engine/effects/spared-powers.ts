@@ -1,7 +1,7 @@
 /** Powers of plain use that an option takes away: `gzip --keep` deletes nothing, `patch --dry-run` writes nothing. */
 import type { Power } from "../../language/syntax/statements.js";
 import type { Arguments, FoundOption } from "../request/arguments/arguments.js";
-import { oppositeOf } from "../request/arguments/option-names.js";
+import { hasOpposite, isTakenBack } from "./taken-back.js";
 
 /** Nothing is taken away where the option may not be given, or may be taken back. */
 export function withoutSpared(powers: readonly Power[], args: Arguments): readonly Power[] {
@@ -15,17 +15,12 @@ export function withoutSpared(powers: readonly Power[], args: Arguments): readon
 	return powers.filter((power) => !spared.has(power));
 }
 
-/** By its opposite, by a word that says no, or by one that nobody knows. */
-function mayBeTakenBack(
-	{ fact }: FoundOption,
-	{ program, usage, options, operands, open, strange }: Arguments,
-): boolean {
-	const opposites = new Set(fact?.names.filter((name) => name.startsWith("--")).map(oppositeOf));
-	const isOpposite = (name: string): boolean => opposites.has(name);
-	if (options.some((option) => (option.fact?.names ?? [option.name]).some(isOpposite))) return true;
-	// `-dry-run -dry-run=false`
-	if (options.some((option) => option.fact === fact && option.value !== undefined)) return true;
+/** By its opposite, by a value of its own (`-dry-run -dry-run=false`), by a word that says no, or by one that nobody knows. */
+function mayBeTakenBack(option: FoundOption, args: Arguments): boolean {
+	const { program, usage, options, operands, open, strange } = args;
+	if (isTakenBack(option, options)) return true;
+	if (options.some(({ fact, value }) => fact === option.fact && value !== undefined)) return true;
 	if (operands.some(({ word }) => word.kind === "known" && /^(?:false|no|off)$/i.test(word.text))) return true;
-	const tables = [...(usage?.options ?? []), ...(program?.options ?? [])];
-	return open && (program?.complete === undefined || strange || tables.some(({ names }) => names.some(isOpposite)));
+	const table = [...(usage?.options ?? []), ...(program?.options ?? [])];
+	return open && (program?.complete === undefined || strange || hasOpposite(option, table));
 }

@@ -8,9 +8,9 @@ import { expressionOf } from "../../knowledge/forms.js";
 import type { Following } from "../../knowledge/program.js";
 import { altered } from "../../records/altered.js";
 import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments/arguments.js";
-import { oppositeOf } from "../../request/arguments/option-names.js";
 import type { Word } from "../../request/request.js";
 import { accessOf } from "../summed-tables.js";
+import { isTakenBack } from "../taken-back.js";
 import { copies } from "./copied-paths.js";
 import type { Followings, Route } from "./followings.js";
 import { asksForHidden, nameFilters } from "./name-filters.js";
@@ -52,12 +52,6 @@ export function followingOf(args: Arguments): Followings {
 const none: Followings = { saves: [], maybe: false };
 
 const saysNone = ({ fact, sure }: FoundOption): boolean => sure && fact?.follows === "none";
-
-/** `--dry-run --no-dry-run`, in whatever order. */
-function isTakenBack({ fact }: FoundOption, options: readonly FoundOption[]): boolean {
-	const opposites = new Set(fact?.names.filter((name) => name.startsWith("--")).map(oppositeOf));
-	return options.some(({ fact: other }) => other !== fact && other?.names.some((name) => opposites.has(name)));
-}
 
 /** `ar x a.a`: what follows from the form of the first operand, which may be any where it can't be known. */
 function modesOf({ usages, operands }: Arguments): readonly Following[] {
